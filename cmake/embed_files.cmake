@@ -1,7 +1,7 @@
 # embed_files(TARGET FUNCTION KEY FILE...): adds to TARGET a source that defines
 # `std::span<const EmbeddedText> murmur::FUNCTION()` (declared in base/embedded.h) with the text of
 # each file. KEY says how an entry is called: NAME keeps the extension, NAME_WE drops it; so does BYTES, for files that are
-# not text; BYTES_NAME keeps the extension.
+# not text; BYTES_NAME keeps the extension; PATH_FROM:FOLDER is the path from there.
 function(embed_files target function key)
   set(output ${murmur_generated_dir}/${function}.cpp)
   set(script ${PROJECT_SOURCE_DIR}/cmake/embed.cmake)

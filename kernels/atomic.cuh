@@ -29,7 +29,7 @@ struct CudaDevice::Atomic {
   }
 };
 
-inline unsigned blocks_for(int64_t n, int threads) {
+inline unsigned blocks_for(int64_t n, int64_t threads) {
   return static_cast<unsigned>((n + threads - 1) / threads);
 }
 

@@ -114,7 +114,10 @@ std::unique_ptr<Backend<float>> make_cuda(const BackendOptions& options) {
   std::stable_partition(found.devices.begin(), found.devices.end(),
                         [&](const DeviceInfo& device) { return device.index == options.first_device; });
   const auto on = [&](int device, const std::string& remark) {
-    return std::make_unique<CudaBackend>(std::make_shared<CudaDevice>(device), kernel, remark);
+    auto made = std::make_shared<CudaDevice>(device);
+    const std::string of_rules = made->rules_remark();
+    return std::make_unique<CudaBackend>(
+        made, kernel, remark + (remark.empty() || of_rules.empty() ? "" : "; ") + of_rules);
   };
   std::string allowed;
   for (const DeviceInfo& device : found.devices) {

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "kernels/check.h"
+#include "kernels/compiled_rules.h"
 #include "sim/backends/faults.h"
 #include "sim/util/errors.h"
 
@@ -14,9 +15,11 @@ namespace {
 
 constexpr size_t kTimings = 24;
 
-struct ScratchTooSmall {};
+struct OtherTiles {};
 
 }  // namespace
+
+CudaDevice::CudaDevice(int index, std::nullptr_t) : index_(index) {}
 
 CudaDevice::CudaDevice(int index) : CudaDevice(index, nullptr) {
   check(cudaSetDevice(index), "taking the device");
@@ -40,6 +43,7 @@ CudaDevice::CudaDevice(int index) : CudaDevice(index, nullptr) {
             properties.major, properties.minor));
   }
   check(fit, "loading the kernels");
+  compiled_ = std::make_unique<CompiledRules>(index, 10 * properties.major + properties.minor);
   check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "making a stream");
   check(cudaStreamCreateWithFlags(&background_, cudaStreamNonBlocking), "making a stream");
   for (cudaEvent_t* event : {&begin_, &rules_, &end_, &downloaded_, &queued_, &arrived_})
@@ -68,7 +72,9 @@ CudaDevice::~CudaDevice() {
   for (Recording& recording : recordings_) {
     if (recording.graph) ignore(cudaGraphExecDestroy(recording.graph));
   }
+  compiled_.reset();
   ignore(cudaFree(scratch_.data));
+  ignore(cudaFree(tickets_.data));
   ignore(cudaFreeHost(fault_flag_));
   for (cudaEvent_t event : {begin_, rules_, end_, downloaded_, queued_, arrived_}) {
     if (event) ignore(cudaEventDestroy(event));
@@ -196,14 +202,26 @@ size_t CudaDevice::free_memory() const {
 
 void* CudaDevice::scratch(size_t bytes) {
   if (bytes <= scratch_.bytes) return scratch_.data;
-  if (recording_) throw ScratchTooSmall{};
-  drop_recordings();
-  release(scratch_.data);
-  scratch_.bytes = 0;
-  scratch_.data = nullptr;
+  release(std::exchange(scratch_, {}).data);
   scratch_.data = allocate(bytes + bytes / 4);
   scratch_.bytes = bytes + bytes / 4;
   return scratch_.data;
+}
+
+uint64_t* CudaDevice::tickets_for(unsigned tiles) {
+  if (tiles != tiles_) {
+    if (recording_) throw OtherTiles{};
+    const size_t bytes = (size_t{tiles} + 1) * sizeof(uint64_t);
+    if (bytes > tickets_.bytes) {
+      drop_recordings();
+      release(std::exchange(tickets_, {}).data);
+      tickets_.data = allocate(bytes + bytes / 4);
+      tickets_.bytes = bytes + bytes / 4;
+    }
+    zero(tickets_.data, bytes);
+    tiles_ = tiles;
+  }
+  return static_cast<uint64_t*>(tickets_.data);
 }
 
 void CudaDevice::run(int slot, const std::function<void()>& stages) {
@@ -216,7 +234,7 @@ void CudaDevice::run(int slot, const std::function<void()>& stages) {
   }
   try {
     if (!recording.graph || recording.outdated) record(recording, stages);
-  } catch (const ScratchTooSmall&) {  // it cannot grow while stages are recorded
+  } catch (const OtherTiles&) {  // what they have told is cleared, which cannot be while stages are recorded
     stages();
     return;
   }
@@ -286,6 +304,7 @@ void CudaDevice::end_sort() {
 
 void CudaDevice::begin_step(bool sorted) {
   use();
+  if (compiled_->has_news()) renew_recordings();
   early_sorts_[steps_queued_ % 2].counts = sorted;
   if (steps_queued_ >= steps_done_ + kStepsAhead) {
     check(cudaEventSynchronize(step_ends_[steps_queued_ % kStepsAhead]), "waiting for a step");
@@ -293,7 +312,11 @@ void CudaDevice::begin_step(bool sorted) {
   }
   check(cudaEventRecord(begin_, stream_), "starting the clock");
 }
+void CudaDevice::time_phases(bool on) {
+  if (std::exchange(times_phases_, on) != on) renew_recordings();
+}
 void CudaDevice::begin_rules() {
+  if (!times_phases_) return;
   // Within a recording, an event that is read outside the graph must be marked as external.
   check(recording_ ? cudaEventRecordWithFlags(rules_, stream_, cudaEventRecordExternal)
                    : cudaEventRecord(rules_, stream_),
@@ -337,6 +360,7 @@ PhaseTimes CudaDevice::times() const {
   const EarlySort& early = early_sorts_[(steps_queued_ - 1) % 2];
   const double before = steps_queued_ > 0 && early.counts ? between(early.begin, early.end) : 0.0;
   times.total = before + between(begin_, end_);
+  if (!times_phases_) return times;
   times.sort = before + between(begin_, rules_);
   times.rules = between(rules_, end_);
   return times;

@@ -8,6 +8,7 @@
 #include <array>
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -18,6 +19,8 @@
 #include "sim/backends/device/update_kernel.h"
 
 namespace murmur {
+
+class CompiledRules;
 
 class CudaDevice {
  public:
@@ -30,7 +33,7 @@ class CudaDevice {
   CudaDevice& operator=(const CudaDevice&) = delete;
 
   std::string name() const { return kCudaName; }
-  std::string description() const { return description_; }
+  std::string description() const;
   int index() const { return index_; }
   cudaStream_t stream() const { return stream_; }
 
@@ -59,9 +62,12 @@ class CudaDevice {
 
   template <class Functor>
   void for_each(const char* name, int64_t n, const Functor& functor);
+  /// functor(i, memory), the memory a Functor::Memory that is fast and not set.
+  template <class Functor>
+  void for_each_with_memory(const char* name, int64_t n, const Functor& functor);
   template <class Item, class T, class Merge>
   void reduce(const char* name, int64_t n, const Item& item, T none, const Merge& merge, T* out);
-  void sums_before(uint32_t* counts, int64_t n);
+  void sums_before(uint32_t* counts, uint32_t* starts, int64_t n);
   template <int D>
   void steer(const SteerArguments<D>& arguments, SumKind kind, UpdateKernel kernel) {
     if (arguments.flock.boids == 0) return;
@@ -73,8 +79,17 @@ class CudaDevice {
         return steer_flat(arguments, kind);
       case UpdateKernel::kPairs:
         return steer_pairs(arguments, kind);
+      case UpdateKernel::kLists:
+        if constexpr (D == 3) return steer_lists(arguments, kind);
     }
   }
+
+  /// Rules of one's own by NVRTC (kernels/compiled_rules.h), for sim/backends/device/executor.h.
+  void take_rules(const OwnRules<float>& own);
+  template <int D>
+  bool run_compiled_rules(const SteerArguments<D>& arguments);
+  /// Why there are none although the user names a library; empty otherwise.
+  std::string rules_remark() const;
 
   /// Slots are those of sim/backends/device/flock.h.
   bool is_recorded(int slot) const {
@@ -98,10 +113,13 @@ class CudaDevice {
   /// Waits, without load on a processor, while kStepsAhead steps are queued: progress, Ctrl-C and a budget of time then speak of
   /// steps that were taken. `sorted`: between begin_sort() and end_sort(), since the last step.
   void begin_step(bool sorted);
+  /// Whether times() has the phases of the steps from now on: a recorded step is shorter without.
+  void time_phases(bool on);
   void begin_rules();
   void end_step();
   void wait_for_step() const;
   /// Times of the last step, measured on the device; waits for the step. sort includes gather, and that of a picture before the step.
+  /// Phases that were not timed are 0.
   PhaseTimes times() const;
 
   bool can_time() const { return timings_->can_begin(); }
@@ -117,7 +135,7 @@ class CudaDevice {
   };
 
   /// Holds nothing yet. The public one goes on from here, so that the destructor frees what it had when it failed.
-  CudaDevice(int index, std::nullptr_t) : index_(index) {}
+  CudaDevice(int index, std::nullptr_t);
 
   // One file per kernel and D: steer_loop_2d.cu ...
   template <int D>
@@ -126,10 +144,13 @@ class CudaDevice {
   void steer_flat(const SteerArguments<D>& arguments, SumKind kind);
   template <int D>
   void steer_pairs(const SteerArguments<D>& arguments, SumKind kind);
+  void steer_lists(const SteerArguments<3>& arguments, SumKind kind);
 
   void use() const;
-  /// Memory for CUB. A larger size moves it, so it must not grow while a recording uses it.
+  /// Memory for CUB's reductions, which no recording has.
   void* scratch(size_t bytes);
+  /// For sums over so many tiles (sums.cu): 0 where their number is not the last one. It must not change while a recording uses it.
+  uint64_t* tickets_for(unsigned tiles);
   cudaGraph_t recorded(const std::function<void()>& stages);
   void record(Recording& recording, const std::function<void()>& stages);
 
@@ -147,14 +168,16 @@ class CudaDevice {
   std::array<cudaEvent_t, kStepsAhead> step_ends_{};
   uint64_t steps_queued_ = 0;
   mutable uint64_t steps_done_ = 0;  // as far as the host knows
-  bool recording_ = false;
+  bool recording_ = false, times_phases_ = false;
   std::array<Recording, 4 * kUpdateKernels + 2> recordings_{};
   std::optional<SpanTimes> timings_;  // of steps
   struct Scratch {
     void* data = nullptr;
     size_t bytes = 0;
   };
-  Scratch scratch_;
+  Scratch scratch_, tickets_;
+  unsigned tiles_ = 0;  // of the last sums
+  std::unique_ptr<CompiledRules> compiled_;
   uint32_t *fault_flag_ = nullptr, *fault_flag_on_device_ = nullptr;
 };
 

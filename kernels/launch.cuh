@@ -12,11 +12,13 @@
 namespace murmur {
 
 constexpr int kThreadsPerBlock = 256;
+constexpr int kThreadsOfFew = 64;  // so that few boids with much work are on more multiprocessors
+constexpr int64_t kFew = int64_t{1} << 16;
 
 template <class Functor>
 __global__ void __launch_bounds__(kThreadsPerBlock)
     for_each_kernel(const __grid_constant__ Functor functor, int64_t n) {
-  const int64_t i = static_cast<int64_t>(blockIdx.x) * kThreadsPerBlock + threadIdx.x;
+  const int64_t i = static_cast<int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
   if (i < n) functor(i);
 }
 
@@ -24,7 +26,25 @@ template <class Functor>
 void CudaDevice::for_each(const char* name, int64_t n, const Functor& functor) {
   if (n <= 0) return;
   use();
-  for_each_kernel<<<blocks_for(n, kThreadsPerBlock), kThreadsPerBlock, 0, stream_>>>(functor, n);
+  const int threads = n < kFew ? kThreadsOfFew : kThreadsPerBlock;
+  for_each_kernel<<<blocks_for(n, threads), threads, 0, stream_>>>(functor, n);
+  check(cudaGetLastError(), name);
+}
+
+/// With shared memory for each thread.
+template <class Functor>
+__global__ void __launch_bounds__(kThreadsOfFew)
+    for_each_with_memory_kernel(const __grid_constant__ Functor functor, int64_t n) {
+  __shared__ typename Functor::Memory memory[kThreadsOfFew];
+  const int64_t i = static_cast<int64_t>(blockIdx.x) * kThreadsOfFew + threadIdx.x;
+  if (i < n) functor(i, memory[threadIdx.x]);
+}
+
+template <class Functor>
+void CudaDevice::for_each_with_memory(const char* name, int64_t n, const Functor& functor) {
+  if (n <= 0) return;
+  use();
+  for_each_with_memory_kernel<<<blocks_for(n, kThreadsOfFew), kThreadsOfFew, 0, stream_>>>(functor, n);
   check(cudaGetLastError(), name);
 }
 

@@ -20,17 +20,18 @@ KERNEL_SCENES = [("2D 1M, uniform", "benchmark", 1000000, 0, 97), ("2D 20k, sett
                  ("`murmuration` 100k, settled", "murmuration", 100000, 1500, 1),
                  ("`benchmark-3d` 5k, uniform", "benchmark-3d", 5000, 0, 1),
                  ("`cis565` 1M", "cis565", 1000000, 0, 97), ("`cis565` 10M", "cis565", 10000000, 0, 997)]
+IN_3D = ("benchmark-3d", "cis565")
 
 SPECIES_SCENES = [("2D, `benchmark` 20k", "benchmark", 50.0), ("3D, `cis565` 20k", "cis565", 12.4)]
 
 
 def name_of(kernel):
     """for_each_kernel<CountInCell<2, ...> >(...) -> CountInCell."""
-    if match := re.match(r"for_each_kernel<(\w+)", kernel):
+    if match := re.match(r"for_each(?:_with_memory)?_kernel<(\w+)", kernel):
         return match.group(1)
     if kernel.startswith("steer_"):
         return "update"
-    match = re.search(r"(Device\w+Kernel)", kernel)
+    match = re.search(r"(Device\w+Kernel|sum_cells)", kernel)
     return match.group(1) if match else kernel
 
 
@@ -59,8 +60,8 @@ def stages(program):
 
 
 def kernels(program, largest):
-    print("\n| scene | kernel | PTX per 32 boids | of `loop` | machine, estimate | of `loop` | lanes at work | sectors per boid | bytes of loads, of `loop` |")
-    print("|---|---|---:|---:|---:|---:|---:|---:|---:|")
+    print("\n| scene | kernel | PTX per 32 boids | of `loop` | machine, estimate | of `loop` | lanes at work | sectors per boid | bytes of loads, of `loop` | loads of shared memory |")
+    print("|---|---|---:|---:|---:|---:|---:|---:|---:|---:|")
     for scene, preset, boids, before, sample in KERNEL_SCENES:
         if boids > largest:
             continue
@@ -72,7 +73,7 @@ def kernels(program, largest):
                                check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
                 flock += ["--initial", state]
             loop = None
-            for kernel in ("loop", "flat", "pairs"):
+            for kernel in ("loop", "flat", "pairs", *(["lists"] if preset in IN_3D else [])):
                 row = next(row for row in counts_of(program, *flock, "--steps", before + 1, "--kernel", kernel, sample=sample)
                            if row["kernel"].startswith("steer_"))
                 boids_of = row["threads"] * (2 if kernel == "pairs" else 1)
@@ -81,7 +82,7 @@ def kernels(program, largest):
                 print(f"| {scene} | `{kernel}` | {row['instructions'] / warps:.0f} | {row['instructions'] / loop['instructions']:.2f} | "
                       f"{row['machine'] / warps:.0f} | {row['machine'] / loop['machine']:.2f} | "
                       f"{row['lanes'] / (32 * row['instructions']):.2f} | {row['sectors'] / boids_of:.1f} | "
-                      f"{row['bytes'] / boids_of / (loop['bytes'] / loop['threads']):.2f} |", flush=True)
+                      f"{row['bytes'] / boids_of / (loop['bytes'] / loop['threads']):.2f} | {row['shared_loads'] / warps:.0f} |", flush=True)
 
 
 def species(program):

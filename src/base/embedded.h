@@ -19,6 +19,8 @@ std::span<const EmbeddedText> embedded_figures();    ///< without their extensio
 std::span<const EmbeddedText> embedded_tools();      ///< Python: plot_figure.py
 std::span<const EmbeddedText> embedded_gallery();    ///< PNG, by the name of the preset or scenario
 std::span<const EmbeddedText> embedded_shaders();
-std::span<const EmbeddedText> embedded_fonts();  ///< TrueType; the second has letters of one width
+std::span<const EmbeddedText> embedded_rule_headers();  ///< src/base and src/model, for NVRTC
+std::span<const EmbeddedText> embedded_std_headers();   ///< kernels/nvrtc/std
+std::span<const EmbeddedText> embedded_fonts();         ///< TrueType; the second has letters of one width
 
 }  // namespace murmur

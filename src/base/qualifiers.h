@@ -1,5 +1,5 @@
 // Function qualifiers for code that runs on the host and on a CUDA device.
-// The only header that tests __CUDACC__.
+// The only header that tests __CUDACC__ and __CUDACC_RTC__.
 #pragma once
 
 #ifdef __CUDACC__
@@ -9,6 +9,13 @@
 #else
 #define MURMUR_HD
 #define MURMUR_OUTLINE __attribute__((noinline))
+#endif
+
+// Where NVRTC knows the programs of rules of one's own (model/device/known_rules.h), so that what they choose from folds away.
+#ifdef __CUDACC_RTC__
+#define MURMUR_UNROLL _Pragma("unroll")
+#else
+#define MURMUR_UNROLL
 #endif
 
 namespace murmur {

@@ -31,6 +31,14 @@ struct PixelProjection {
     if (!(clip[3] > 0.0f)) return {{INFINITY, INFINITY}};
     return {{half_width * (1.0f + clip[0] / clip[3]) - x, half_height * (1.0f - clip[1] / clip[3]) - y}};
   }
+  /// The pixel in which a place is, by rows from the upper left corner; -1: it is outside of the picture.
+  template <int D>
+  MURMUR_HD int64_t pixel_of(const float* place) const {
+    const Vec<float, 2> at = from<D>(place, 0.0f, 0.0f);
+    const float width = 2.0f * half_width, height = 2.0f * half_height;
+    if (!(at[0] >= 0.0f && at[1] >= 0.0f && at[0] < width && at[1] < height)) return -1;
+    return static_cast<int64_t>(at[1]) * static_cast<int64_t>(width) + static_cast<int64_t>(at[0]);
+  }
 };
 
 /// The boids within `reach` of a pixel, of a crowd one for each square of `apart` pixels.

@@ -6,19 +6,29 @@
 
 constexpr uint32_t kNoPlace = 0xffffffffu;
 
+/// One neighbour in each octant. An octant is known at run time, so a kernel has these in shared memory, not in registers. Of an odd number
+/// of words: where all threads of a warp read the same octant, each reads from a bank of its own.
+template <Own T, int D>
+struct OctantSlots {
+  static constexpr int kCount = 1 << D;
+  T squares[kCount];  // R^2 where there is none
+  uint32_t places[kCount];
+  Vec<T, D> d[kCount];
+  uint32_t unused;
+};
+
 /// A Search (pair.inl): the nearest candidates so far, by octant. Bit k of an octant: d[k] > 0.
 template <Own T, int D>
 struct OctantNeighbours {
-  static constexpr int kCount = 1 << D;
+  static constexpr int kCount = OctantSlots<T, D>::kCount;
+  OctantSlots<T, D>& slots;
   const uint32_t* ids;  // by place; null: a place is an id
-  T squares[kCount];    // R^2 where there is none
-  uint32_t places[kCount];
-  Vec<T, D> d[kCount];
 
-  MURMUR_INLINE OctantNeighbours(const uint32_t* ids_of_places, T none) : ids(ids_of_places) {
+  MURMUR_INLINE OctantNeighbours(OctantSlots<T, D>& memory, const uint32_t* ids_of_places, T none)
+      : slots(memory), ids(ids_of_places) {
     for (int o = 0; o < kCount; ++o) {
-      squares[o] = none;
-      places[o] = kNoPlace;
+      slots.squares[o] = none;
+      slots.places[o] = kNoPlace;
     }
   }
 
@@ -28,18 +38,19 @@ struct OctantNeighbours {
     const Pair<T, D, S> pair(one);
     int octant = 0;
     for (int k = 0; k < D; ++k) octant |= pair.d[k] > T(0) ? 1 << k : 0;
-    if (pair.square > squares[octant] || !is_near<kOctantKind>(self, rules, pair, candidate)) return;
-    if (pair.square >= squares[octant] && places[octant] != kNoPlace && id_of(places[octant]) < id_of(pair.j))
-      return;
-    squares[octant] = pair.square;
-    places[octant] = pair.j;
-    d[octant] = pair.d;
+    const T square = slots.squares[octant];
+    if (pair.square > square || !is_near<kOctantKind>(self, rules, pair, candidate)) return;
+    const uint32_t place = slots.places[octant];
+    if (pair.square >= square && place != kNoPlace && id_of(place) < id_of(pair.j)) return;
+    slots.squares[octant] = pair.square;
+    slots.places[octant] = pair.j;
+    slots.d[octant] = pair.d;
   }
 
   /// Above every distance at which a candidate may replace one. `octants`: those that matter, a bit for each.
   MURMUR_INLINE T farthest(uint32_t octants) const {
     T most = T(0);
-    for (int o = 0; o < kCount; ++o) most = (octants >> o & 1) != 0 ? greater(most, squares[o]) : most;
+    for (int o = 0; o < kCount; ++o) most = (octants >> o & 1) != 0 ? greater(most, slots.squares[o]) : most;
     return most;
   }
 
@@ -131,13 +142,12 @@ MURMUR_INLINE void find_outwards(OctantNeighbours<T, D>& found, const CellGrid<T
   }
 }
 
-/// Of the one boid of `block`.
+/// Of the one boid of `block`, in `slots`.
 template <Own T, int D, Images I, class Starts>
-MURMUR_INLINE OctantNeighbours<T, D> find_octants(const CellGrid<T, D>& grid, const Starts& starts,
-                                                  const Body<T, D>* bodies, const uint32_t* ids,
-                                                  const Parameters<T, D>& q, const Self<T, D>& self,
-                                                  const Block& block) {
-  OctantNeighbours<T, D> found(ids, q.rules.radius_squared);
+MURMUR_INLINE void find_octants(OctantSlots<T, D>& slots, const CellGrid<T, D>& grid, const Starts& starts,
+                                const Body<T, D>* bodies, const uint32_t* ids, const Parameters<T, D>& q,
+                                const Self<T, D>& self, const Block& block) {
+  OctantNeighbours<T, D> found(slots, ids, q.rules.radius_squared);
   if constexpr (I == Images::kChecked) {
     const Cells cells = one_image_of(cells_around(grid, block), grid, block);
     (search_cells<T, D, I>)(NearestImageSearch<T, D>{&found, &q.world}, grid, starts, bodies, q, self, block,
@@ -145,14 +155,13 @@ MURMUR_INLINE OctantNeighbours<T, D> find_octants(const CellGrid<T, D>& grid, co
   } else {
     (find_outwards<T, D, I>)(found, grid, starts, bodies, q, self, block);
   }
-  return found;
 }
 
-/// `sum` over what was found; `bodies`: by the places of `found`.
+/// `sum` over what was found; `bodies`: by its places.
 template <Own T, int D, class Sum>
-MURMUR_INLINE Sum sum_octants(Sum sum, const OctantNeighbours<T, D>& found, const Rules<T>& rules,
+MURMUR_INLINE Sum sum_octants(Sum sum, const OctantSlots<T, D>& found, const Rules<T>& rules,
                               const Self<T, D>& self, const Body<T, D>* bodies) {
-  for (int o = 0; o < OctantNeighbours<T, D>::kCount; ++o) {
+  for (int o = 0; o < OctantSlots<T, D>::kCount; ++o) {
     if (found.places[o] == kNoPlace) continue;
     const Body<T, D> other = bodies[found.places[o]];
     const Pair<T, D, T> pair({found.d[o], other.p, other.v, found.places[o]}, found.squares[o]);

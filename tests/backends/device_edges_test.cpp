@@ -134,16 +134,22 @@ TEST(UpdateKernels, FitGridsAndFlocksTheyCanAddress) {
   EXPECT_FALSE(fits(UpdateKernel::kFlat, grid, rules, kMost + 1)) << "places share a word with images";
   EXPECT_TRUE(fits(UpdateKernel::kLoop, grid, rules, kMost + 1));
   EXPECT_TRUE(fits(UpdateKernel::kPairs, grid, rules, kMost + 1));
+  EXPECT_TRUE(fits(UpdateKernel::kLists, grid, rules, kMost + 1));
+  EXPECT_FALSE(fits(UpdateKernel::kLists, CellGrid<float, 2>{.reach = {4, 1}}, rules, 10));
   grid.images = Images::kNone;
   EXPECT_TRUE(fits(UpdateKernel::kFlat, grid, rules, kMost + 1));
   grid.reach[2] = 2;
   EXPECT_FALSE(fits(UpdateKernel::kFlat, grid, rules, 10));
   EXPECT_TRUE(fits(UpdateKernel::kPairs, grid, rules, 10));
+  EXPECT_FALSE(fits(UpdateKernel::kLists, grid, rules, 10)) << "runs of more rows than it has room for";
+  grid.reach[2] = 1;
   Rules<float> rare = rules;
   rare.rare_sums = true;
   EXPECT_FALSE(fits(UpdateKernel::kPairs, grid, rare, 10));
+  EXPECT_FALSE(fits(UpdateKernel::kLists, grid, rare, 10));
   grid.images = Images::kChecked;
   EXPECT_FALSE(fits(UpdateKernel::kPairs, grid, rules, 10));
+  EXPECT_FALSE(fits(UpdateKernel::kLists, grid, rules, 10));
 }
 
 TEST(UpdateKernels, RowsThatReachFurtherAreAtABorderEverywhere) {
@@ -269,7 +275,7 @@ TEST(DeviceEdges, BoidsThatCarryMoreNeedMoreRoom) {
     const auto q = make_parameters<float, 2>(scenario, arrays);
     const int64_t cells = make_grid(q.world, q.rules.radius, int64_t{1010}, 0.0f).cells();
     const int64_t bytes =
-        1010 * (48 + (targets ? 8 : 0) + (alignments ? 16 : 0) + (species ? 8 : 0)) + 4 * cells;
+        1010 * (48 + (targets ? 8 : 0) + (alignments ? 16 : 0) + (species ? 8 : 0)) + 8 * cells;
     try {
       backend->add({.position = std::vector<float>(2000, 1.0f), .velocity = std::vector<float>(2000, 1.0f)});
       FAIL() << "fits";

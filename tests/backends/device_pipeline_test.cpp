@@ -11,6 +11,7 @@
 #include "sim/backends/reference/reference.h"
 #include "sim/scenario/presets.h"
 #include "sim/util/errors.h"
+#include "support/far_pairs.h"
 #include "support/flock_on.h"
 #include "support/lockstep.h"
 #include "support/serial_device.h"
@@ -53,13 +54,15 @@ TEST(DevicePipeline, ManyBoidsEqualTheCpu) {
 
 // Few kinds of sums have all kernels here (serial_device.cpp); on a device all do.
 TEST(DevicePipeline, EveryKernelEqualsTheReference) {
-  for (const UpdateKernel kernel : {UpdateKernel::kLoop, UpdateKernel::kFlat, UpdateKernel::kPairs}) {
+  for (const UpdateKernel kernel :
+       {UpdateKernel::kLoop, UpdateKernel::kFlat, UpdateKernel::kPairs, UpdateKernel::kLists}) {
     for (const char* name : {"murmuration", "benchmark", "benchmark-3d", "cis565"}) {
       ScenarioOverrides overrides;
       overrides.boids = 300;
       if (name == std::string("cis565")) overrides.set = {{"world.size", "[30.0, 25.0, 28.0]"}};
       if (std::string(name).starts_with("benchmark")) overrides.set = {{"rules.alignment.inertia", "3.0"}};
       const auto source = ScenarioSource::from_preset(name, overrides);
+      if (kernel == UpdateKernel::kLists && source.scenario().dimensions() == 2) continue;
       const auto the_device = std::make_shared<Device>();
       expect_lockstep(source, make_reference_float(), flock_on(the_device, kernel), 30, busy_user);
       if (testing::Test::HasFatalFailure()) FAIL() << name << ", " << name_of(kernel);
@@ -68,10 +71,19 @@ TEST(DevicePipeline, EveryKernelEqualsTheReference) {
   }
 }
 
+TEST(DevicePipeline, ListsHaveNeighboursThatAreAlmostTooFar) {
+  const State<float> state = far_pairs();
+  const auto the_device = std::make_shared<Device>();
+  expect_lockstep(far_pairs_scenario(), make_reference_float(), flock_on(the_device, UpdateKernel::kLists), 1,
+                  {}, &state);
+  EXPECT_EQ(the_device->calls["steer lists"], 1);
+}
+
 TEST(DevicePipeline, RunsTheFastestKernel) {
   ScenarioOverrides overrides;
   overrides.boids = 200;
-  for (const UpdateKernel fastest : {UpdateKernel::kLoop, UpdateKernel::kFlat, UpdateKernel::kPairs}) {
+  for (const UpdateKernel fastest :
+       {UpdateKernel::kLoop, UpdateKernel::kFlat, UpdateKernel::kPairs, UpdateKernel::kLists}) {
     const auto the_device = std::make_shared<Device>();
     the_device->played_time = [&](int kernel) { return kernel == static_cast<int>(fastest) ? 1.0 : 2.0; };
     Simulation<float> simulation(ScenarioSource::from_preset("cis565", overrides), device(the_device));

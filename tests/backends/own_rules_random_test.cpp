@@ -1,7 +1,10 @@
-// Random rules of one's own on every backend and instruction set: equal bits after each step, or the same boid that is not finite.
+// Random rules of one's own on every backend and instruction set: equal bits after each step, or the same boid that is not finite. With
+// MURMUR_NVRTC=wait devices compile them (kernels/compiled_rules.h).
 #include <gtest/gtest.h>
 
+#include <cstdio>
 #include <cstdlib>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -70,10 +73,14 @@ TEST(OwnRules, RandomOnesHaveEqualBits) {
   backends.push_back(flock_on(std::make_shared<SerialDevice>()));
   for (const BackendKind& kind : murmur::backends())
     if (kind.on_device() && kind.why_not().empty()) backends.push_back(kind.make({}));
-  const char* const given = std::getenv("MURMUR_RULE_SEEDS");
-  const int64_t seeds = given ? std::atoll(given) : 2000;
-  int64_t finite = 0;
-  for (int64_t k = 1; k <= seeds; ++k) {
+  int first = 1, last = 2000;
+  const char* const given = std::getenv("MURMUR_RULE_SEEDS");  // "LAST" or "FIRST-LAST"
+  if (given && std::sscanf(given, "%d-%d", &first, &last) == 1) last = std::exchange(first, 1);
+  const int64_t seeds = last - first + 1;
+  const char* const mode = std::getenv("MURMUR_NVRTC");
+  const bool compiles = mode && std::string(mode) == "wait";
+  int64_t finite = 0, compiled = 0;
+  for (int k = first; k <= last; ++k) {
     const auto seed = static_cast<uint64_t>(k);
     const RandomRules rules(seed);
     Scenario scenario = flock_for(rules.context, seed);
@@ -96,9 +103,15 @@ TEST(OwnRules, RandomOnesHaveEqualBits) {
       ASSERT_EQ(course(*backend, scenario, state), right)
           << backend->name() << " (" << backend->description() << "), seed " << seed << ":\n"
           << rules.described();
+      const std::string described = backend->description();
+      compiled += described.find(", rules compiled") != std::string::npos ? 1 : 0;
+      if (compiles && described.find("there is no libnvrtc") != std::string::npos) GTEST_SKIP() << described;
     }
   }
   EXPECT_GT(finite, seeds / 4);
+  if (compiles) {
+    EXPECT_EQ(compiled, seeds);
+  }
 }
 
 }  // namespace

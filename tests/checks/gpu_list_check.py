@@ -8,6 +8,7 @@ read rightly from what the programs say, and a faulty one is known to be told.
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -35,7 +36,7 @@ while (($#)); do
     --kernel | --kernels) shift ;;
     --frames) arguments+=(--frames 4); shift ;;
     --steps-per-frame) arguments+=(--steps-per-frame 2); shift ;;
-    --size) arguments+=(--size 96x64); shift ;;
+    --size) arguments+=(--size $([[ $2 == 960x540 ]] && echo 64x64 || echo 96x64)); shift ;;
     *) arguments+=("$1") ;;
   esac
   shift
@@ -43,19 +44,42 @@ done
 [[ ${arguments[0]} == bench ]] && arguments+=(--force)  # a debug or sanitized build
 exec REAL_MURMUR "${arguments[@]}" "${seed[@]}"
 """
+# A program of GoogleTest with these tests; `report MORE` is what it writes about one that ran.
+PLAYED_TESTS = r"""#!/bin/bash
+report() { echo "{\"testsuites\": [{\"testsuite\": [{\"result\": \"COMPLETED\", \"time\": \"0.1s\"$1}]}]}" > "${output#*json:}"; }
+output=$2
+case $1 in
+  --gtest_list_tests) printf 'Running main() from here\nGpu.\n'; printf '  %s  # GetParam() = 1\n' NAMES ;;
+BODY
+esac
+"""
+PLAYED_LOADS = """#!/bin/bash
+echo 'shared, 16 bytes, one address: 4.02 clocks'
+echo 'global, 4 bytes, in order: 1.50 clocks'
+"""
 PLAYED_TOOLS = {
     "nvidia-smi": "echo 123.4",
     "compute-sanitizer": r"""tool=$2; while [[ $1 == -* ]]; do shift 2; done; "$@" || exit
 case $tool in racecheck) echo '========= RACECHECK SUMMARY: 0 hazards displayed (0 errors, 0 warnings)';;
   *) echo '========= ERROR SUMMARY: 0 errors';; esac""",
-    # A step launches an update kernel, steer_..., once and for_each_kernel four times.
-    "ncu": r"""while [[ $1 == -* ]]; do
-  case $1 in --launch-*) first=$((first + $2));; --kernel-name) [[ $2 == regex:steer* ]] && each=1 || each=4;; esac; shift 2
+    # A step launches an update kernel, steer_..., or the octants' once, for_each_kernel four times and sum_cells_kernel once.
+    "ncu": r"""says=$*
+while [[ $1 == -* ]]; do
+  case $1 in --launch-*) first=$((first + $2));; --kernel-name) [[ $2 =~ \\| ]] && each=5 || each=1;; esac; shift 2
 done
 [[ $* =~ --steps\ ([0-9]+) ]]; "$@" || exit
 ((first <= each * BASH_REMATCH[1])) || { echo '==WARNING== No kernels were profiled.'; exit; }
-echo '==PROF== Profiling "steer_kernel"'; echo '    SM Frequency    Ghz    1.71'""",
+[[ $says == *SourceCounters* && -e $OLD_NCU ]] && { echo '==ERROR== Failed to find section'; exit 1; }
+echo '==PROF== Profiling "steer_kernel"'; echo '  steer_kernel (1, 1, 1)x(1, 1, 1), Context 1, Stream 7'; echo '    SM Frequency    Ghz    1.71'
+[[ $says == *breakdown* ]] || exit 0
+for unit in data_bank_reads:34.50 lsuin_requests:86.25 throughput:99.00; do
+  echo "    l1tex__${unit%:*}.avg.pct_of_peak_sustained_active    %    ${unit#*:}"
+done""",
 }
+
+KERNELS = len(re.search(r"--kernel NAME\s+auto, (.*?)\s+on\s+a\s+GPU",
+                        subprocess.run([MURMUR, "run", "--help"], stdout=subprocess.PIPE, text=True, check=True).stdout, re.DOTALL)[1]
+              .replace(" or ", ",").split(","))
 
 
 class GpuList(unittest.TestCase):
@@ -70,10 +94,23 @@ class GpuList(unittest.TestCase):
             path.write_text(text)
             path.chmod(0o755)
         (self.work / "programs" / "gpu_backend_test").symlink_to(GTEST)
+        self.program("load_clocks", PLAYED_LOADS)
+        self.play_tests("gpu_times_test", "1M", """  *=Gpu.1M) report ', "step_ms": "0.25", "step_and_snapshot_ms": "0.5"' ;;""")
+
+    def program(self, name, text):
+        path = self.work / "programs" / name
+        path.unlink(missing_ok=True)
+        path.write_text(text)
+        path.chmod(0o755)
+
+    def play_tests(self, program, names, body):
+        """Plays a program of GoogleTest: a line of `case` for each test."""
+        self.program(program, PLAYED_TESTS.replace("NAMES", names).replace("BODY", body))
 
     def list(self, *parts, out="out"):
         """(exit code, what it said) of ./dev gpu with these parts."""
         environment = os.environ | {"PATH": f"{self.work / 'tools'}:{os.environ['PATH']}", "FAULTY": str(self.work / "faulty"), "NO_GPU": str(self.work / "no-gpu"),
+                                    "OLD_NCU": str(self.work / "old-ncu"),
                                     "XDG_CACHE_HOME": str(self.work / "cache"), "MURMUR_JOBS": "1"}
         environment.pop("OUT", None)
         done = subprocess.run([sys.executable, SOURCE / "tools" / "gpu", *parts, "--out", self.work / out, "--programs",
@@ -85,7 +122,8 @@ class GpuList(unittest.TestCase):
         return json.loads((self.work / "out" / f"{part}.json").read_text())["rows"]
 
     def test_everything_is_met(self):
-        code, said = self.list("tests", "verify", "sanitize", "speed", "profile", "large", *(["interop"] if WITH_RENDER else []))
+        code, said = self.list("micro", "kernels", "speed", "profile", "tests", "window", "large", "verify", "sanitize",
+                               *(["drawing", "interop"] if WITH_RENDER else []), "--seconds", "3000")  # also on a busy machine
         self.assertEqual(code, 0, said)
         self.assertTrue(all(row["outcome"] == "passed" and row["seconds"] for row in self.rows("tests")), said)
         listed = subprocess.run([MURMUR, "presets"], stdout=subprocess.PIPE, text=True, check=True).stdout
@@ -94,30 +132,38 @@ class GpuList(unittest.TestCase):
         self.assertIn("murmuration", presets)
         self.assertEqual(len(verified), 2 + len(presets) + len(list((SOURCE / "scenarios").glob("*.toml"))), presets)
         self.assertTrue(all(row["outcome"] == "passed" and len(row["hash"]) == 16 for row in verified), said)
-        self.assertEqual([row["outcome"] for row in self.rows("sanitize")], 42 * ["passed"], said)
+        self.assertEqual([row["outcome"] for row in self.rows("sanitize")], 3 * (8 + 2 * KERNELS) * ["passed"], said)
         speed = self.rows("speed")
-        self.assertEqual(len(speed), 18 + 9)
-        kernels = [row for row in speed if "kernel" in row]
+        self.assertEqual(len(speed), 19 + 5)
+        kernels = self.rows("kernels")
         self.assertEqual([row["outcome"] for row in kernels], 9 * ["measured"], said)
+        self.assertEqual([(row["name"], row["value"]) for row in self.rows("micro")],
+                         [("shared, 16 bytes, one address", 4.02), ("global, 4 bytes, in order", 1.5)])
+        self.assertEqual([(row["name"], row["outcome"], row.get("value")) for row in self.rows("window")],
+                         [("Gpu.1M", "passed", None), ("Gpu.1M, step", "measured", 0.25), ("Gpu.1M, step and snapshot", "measured", 0.5)])
         self.assertEqual([row["outcome"] for row in speed if row["name"] == "CPU and GPU side by side"], ["passed"], said)
         for row in speed:
             if "value" not in row:
                 continue
             self.assertIn(row["outcome"], ("met", "measured", "falls short"), row)
             self.assertGreater(row["value"], 0.0, row)
-            if "kernel" not in row and row["name"] != "pair tests, cis565 10M":
+            if row["name"] != "pair tests, cis565 10M":
                 self.assertEqual(row["cpu_hash"], row["hash"], row)
-        self.assertEqual([(row["outcome"], row.get("cpu_hash") == row["hash"]) for row in self.rows("large")], 3 * [("measured", True)], said)
-        self.assertEqual([row["outcome"] for row in self.rows("profile")], 10 * ["measured"], said)
+        self.assertEqual([(row["outcome"], row.get("cpu_hash") == row["hash"]) for row in self.rows("large")], 7 * [("measured", True)], said)
+        self.assertEqual([row["outcome"] for row in self.rows("profile")], (2 * KERNELS + 9) * ["measured"], said)
         self.assertIn("SM Frequency", self.rows("profile")[0]["text"])
         readme = (self.work / "out" / "README.md").read_text()
         self.assertIn("# Test GPU 9000", readme)
         self.assertIn("| 200 |", readme)
         self.assertIn("| scene, ms/step | cpu |", readme)
+        self.assertIn("| lsuin_requests 86.25 |", readme)
         self.assertRegex(readme, r"\| cis565 10M \| \*\*[0-9.e-]+\*\* \|")
         if WITH_RENDER:
             frames = [row for row in self.rows("interop") if row["name"].startswith("frame")]
-            self.assertEqual([row["outcome"] for row in frames], 2 * ["measured"], said)
+            self.assertEqual([row["outcome"] for row in frames], 3 * ["measured"], said)
+            drawn = self.rows("drawing")
+            self.assertEqual([row["outcome"] for row in drawn], 11 * ["measured"], said)
+            self.assertTrue(all(row["value"] == row["parts_ms"]["draw"] > 0.0 for row in drawn), drawn)
             for row in frames:
                 self.assertEqual(set(row["parts_ms"]), {"step", "upload", "draw"})
                 self.assertAlmostEqual(row["value"], sum(row["parts_ms"].values()))
@@ -160,6 +206,12 @@ class GpuList(unittest.TestCase):
         self.assertEqual([row["outcome"] for row in self.rows("peers")], ["skipped"])
         self.assertIn("numpy is not installed", self.rows("peers")[0]["reason"])
 
+    def test_a_profiler_that_lacks_a_section_gives_the_others(self):
+        (self.work / "old-ncu").touch()
+        self.assertEqual(self.list("profile")[0], 0)
+        self.assertEqual({row["outcome"] for row in self.rows("profile")}, {"measured"})
+        self.assertNotIn("lsuin", (self.work / "out" / "README.md").read_text())
+
     def test_another_hash_than_the_cpus_fails(self):
         (self.work / "faulty").touch()
         self.assertEqual(self.list("speed", "--hashes-later")[0], 0)
@@ -167,7 +219,7 @@ class GpuList(unittest.TestCase):
         code, said = self.list("hashes")
         self.assertEqual(code, 1)
         failed = [row for row in self.rows("speed") if row["outcome"] == "failed"]
-        self.assertEqual(len(failed), 16, said)
+        self.assertEqual(len(failed), 22, said)
         self.assertIn("the CPU computes", failed[0]["reason"])
 
     def test_faults_of_tools_are_rows(self):
@@ -179,7 +231,8 @@ class GpuList(unittest.TestCase):
         machine = json.loads((self.work / "out" / "tests.json").read_text())["machine"]
         self.assertEqual((machine["device"], machine["driver"]), ("Test GPU 9000", "unknown"))
         self.assertEqual(code, 0, said)
-        self.assertEqual([row["outcome"] for row in self.rows("tests") + self.rows("sanitize") + self.rows("profile")], 53 * ["skipped"])
+        self.assertEqual([row["outcome"] for row in self.rows("tests") + self.rows("sanitize") + self.rows("profile")], 
+                         (1 + 3 * (8 + 2 * KERNELS) + 2 * KERNELS + 9) * ["skipped"])
         self.assertIn("ERR_NVGPUCTRPERM", self.rows("profile")[0]["reason"])
         (self.work / "tools" / "compute-sanitizer").write_text(  # as on gVisor: refused, and the program goes on without a device
             "#!/bin/bash\necho '========= Error: Device not supported. Please refer to the documentation.'\n"
@@ -194,24 +247,32 @@ class GpuList(unittest.TestCase):
         self.assertEqual(self.list("sanitize")[0], 1)
         self.assertEqual(self.rows("sanitize")[0]["reason"], "murmur: operation not supported")
 
-    def test_what_a_crash_leaves_is_kept(self):
-        tests = self.work / "programs" / "gpu_backend_test"
-        tests.unlink()
-        tests.write_text("#!/bin/bash\necho '[ RUN      ] Gpu.Works'; echo '[       OK ] Gpu.Works (7 ms)'\n"
-                         "echo '[ RUN      ] Gpu.Odd/0'; echo 'bits differ'; echo '[  FAILED  ] Gpu.Odd/0, where GetParam() = 1 (2 ms)'\n"
-                         "echo '[ RUN      ] Gpu.Dies'; kill -SEGV $$\n")
-        tests.chmod(0o755)
+    def test_a_test_that_fails_or_crashes_takes_no_other_with_it(self):
+        self.play_tests("gpu_backend_test", "Dies Odd/0 Works", """  *=Gpu.Works) report ;;
+  *=Gpu.Odd/0) echo '[ RUN      ] Gpu.Odd/0'; echo 'bits differ'; echo '[  FAILED  ] Gpu.Odd/0, where GetParam() = 1 (2 ms)'
+    report ', "failures": [{}]'; exit 1 ;;
+  *=Gpu.Dies) echo 'half a line'; kill -SEGV $$ ;;""")
         self.assertEqual(self.list("tests")[0], 1)
-        self.assertEqual([(row["name"], row["outcome"]) for row in self.rows("tests")],
-                         [("Gpu.Works", "passed"), ("Gpu.Odd/0", "failed"), ("gpu_backend_test", "failed")])
-        self.assertEqual(self.rows("tests")[1]["reason"], "bits differ")
+        self.assertEqual([(row["name"], row["outcome"], row["reason"]) for row in self.rows("tests")],
+                         [("Gpu.Dies", "failed", "exit -11: half a line"), ("Gpu.Odd/0", "failed", "bits differ"), ("Gpu.Works", "passed", "")])
+
+    def test_what_there_was_no_time_for_is_named(self):
+        self.play_tests("gpu_backend_test", "Works Sleeps IsLater", "  *=Gpu.Works) report ;;\n  *) sleep 20 ;;")
+        self.assertEqual(self.list("tests", "--seconds", "5")[0], 1)
+        rows = [(row["name"], row["outcome"], row["reason"]) for row in self.rows("tests")]
+        self.assertEqual((rows[0], rows[2]), (("Gpu.Works", "passed", ""), ("Gpu.IsLater", "not run", "out of time before it began")))
+        self.assertEqual(rows[1][:2], ("Gpu.Sleeps", "not run"))
+        self.assertRegex(rows[1][2], "out of time after [1-5] s")
+        self.assertEqual(self.list("all", "--within", "0")[0], 1)
+        rows = [row for file in (self.work / "out").glob("*.json") for row in json.loads(file.read_text())["rows"]]
+        self.assertEqual({row["outcome"] for row in rows if row["name"] != "gpu_interop_test"}, {"not run"}, rows)
+        self.assertGreater(len(rows), 150)
+        for name in ("cis565 5M", "2D 1M, every kernel", "kernel flat, benchmark-3d 1M", "Gpu.Works", "Gpu.1M", "3D 700M", "load_clocks"):
+            self.assertIn(name, [row["name"] for row in rows])
 
     def test_nothing_run_is_no_pass(self):
-        tests = self.work / "programs" / "gpu_backend_test"
         for code in (0, 1):
-            tests.unlink()
-            tests.write_text(f"#!/bin/bash\necho 'cannot start'; exit {code}\n")
-            tests.chmod(0o755)
+            self.program("gpu_backend_test", f"#!/bin/bash\necho 'cannot start'; exit {code}\n")
             self.assertEqual(self.list("tests")[0], 1)
             self.assertIn("cannot start", self.rows("tests")[0]["reason"])
 

@@ -18,7 +18,7 @@ import tempfile
 
 ARCHITECTURE = "sm_90"
 # Most registers, and bytes of spill loads, of any kernel of the kind; with CUDA 13.0. Other versions may need some more.
-LIMITS = {"loop 2D": (63, 0), "loop 3D": (80, 0), "flat 2D": (56, 16), "flat 3D": (80, 56), "pairs 2D": (66, 0), "pairs 3D": (88, 0),
+LIMITS = {"loop 2D": (63, 0), "loop 3D": (80, 0), "flat 2D": (56, 16), "flat 3D": (80, 56), "pairs 2D": (66, 0), "pairs 3D": (88, 0), "lists 3D": (93, 16),
           "loop 2D of species": (64, 16), "loop 3D of species": (80, 16), "flat 2D of species": (64, 16), "flat 3D of species": (72, 56),
           # The kernel for any sums asks walls whether they hide a neighbour.
           "flat 2D of any sums": (64, 16), "flat 3D of any sums": (94, 56), "loop 2D of any sums": (64, 72),
@@ -43,10 +43,10 @@ LOOP_TOLERANCE = 0.1
 
 def kernel_of(name):
     """'flat 3D', or 'flat 3D of species', of a mangled name; the second number is SumKind::index() (src/model/sum_kind.h)."""
-    found = re.search(r"steer_(?:(runs|pairs)_)?kernelILi(\d)ELi(\d+)E", name)
+    found = re.search(r"steer_(?:(runs|pairs|lists)_)?kernelILi(\d)ELi(\d+)E", name)
     kind = int(found[3])
     sums = " of any sums" if kind == 18 else " of species" if kind % 6 >= 4 else ""
-    kernel = {"runs": "flat", "pairs": "pairs", None: "loop"}[found[1]]
+    kernel = {"runs": "flat", None: "loop"}.get(found[1], found[1])
     return f"{kernel} {found[2]}D{sums}"
 
 

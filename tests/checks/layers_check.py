@@ -35,7 +35,7 @@ FOLDERS = {
     "sim": [["util"], ["look"], ["rules"], ["scenario"], ["walls"], ["state"], ["backends", "editing"],
             ["backends/*"], ["ranks"], ["machine"], ["run"], ["measure"], ["formats"], ["embedded"]],
     "render": [["gl"], ["film", "scene"], ["panel"]],
-    "kernels": [["."], ["interop", "absent"]],
+    "kernels": [["nvrtc", "nvrtc/*"], ["."], ["interop", "absent"]],
     "app": [["options"], ["batch/outputs"], ["bench", "live", "batch"], ["sweep", "film", "controls"], ["window", "without_window"], ["commands"], ["."]],
     "mpi": [["."]],
     "web": [["."]],

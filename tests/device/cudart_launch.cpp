@@ -3,6 +3,7 @@
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
 #include <vector>
 
@@ -100,6 +101,40 @@ cudaError_t cudaLaunchKernel(const void* function, dim3 blocks, dim3 block_size,
     return record_error(error);
   return record_error(device.launch(function, blocks, block_size, arguments, shared_bytes, stream));
 }
+
+#if CUDART_VERSION >= 12080
+cudaError_t cudaLibraryLoadData(cudaLibrary_t* library, const void* code, cudaJitOption*, void**, unsigned,
+                                cudaLibraryOption*, void**, unsigned) {
+  Device& device = Device::instance();
+  const std::lock_guard lock(device.mutex());
+  if (const cudaError_t error = device.enter("cudaLibraryLoadData"); error != cudaSuccess)
+    return record_error(error);
+  const void* const made = device.add_library(static_cast<const char*>(code));
+  *library = reinterpret_cast<cudaLibrary_t>(const_cast<void*>(made));
+  return cudaSuccess;
+}
+cudaError_t cudaLibraryUnload(cudaLibrary_t library) {
+  Device& device = Device::instance();
+  const std::lock_guard lock(device.mutex());
+  device.remove_library(library);
+  return cudaSuccess;
+}
+cudaError_t cudaLibraryGetKernel(cudaKernel_t* kernel, cudaLibrary_t library, const char* name) {
+  Device& device = Device::instance();
+  const std::lock_guard lock(device.mutex());
+  if (const cudaError_t error = device.enter("cudaLibraryGetKernel"); error != cudaSuccess)
+    return record_error(error);
+  try {
+    const void* const found = device.kernel_of_library(library, name);
+    if (!found) return record_error(cudaErrorSymbolNotFound);
+    *kernel = reinterpret_cast<cudaKernel_t>(const_cast<void*>(found));
+    return cudaSuccess;
+  } catch (const murmur::simulated::DeviceFault& fault) {
+    std::fprintf(stderr, "simulated device: %s\n", fault.what());
+    return record_error(cudaErrorInvalidPtx);
+  }
+}
+#endif
 
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* function) {
   Device& device = Device::instance();

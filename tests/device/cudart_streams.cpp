@@ -157,7 +157,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t playable, cudaStream_t handle) {
     return record_error(error);
   Stream* const stream = device.present_stream(handle);
   if (!stream || !playable) return record_error(cudaErrorInvalidResourceHandle);
-  device.traffic().launched_graph();
+  device.traffic().launched_graph(recording_of(playable)->work.size());
   for (const auto& work : recording_of(playable)->work)
     device.queue(*stream, work);  // copies: the graph may change
   return cudaSuccess;

@@ -29,6 +29,7 @@ target_link_libraries(simulated_device PRIVATE murmur_flags CUDA::cudart_static 
 function(simulate target)
   target_sources(${target} PRIVATE $<TARGET_OBJECTS:simulated_kernels> $<TARGET_OBJECTS:simulated_backend>
                  $<TARGET_OBJECTS:simulated_device>)
+  target_link_libraries(${target} PRIVATE murmur_nvrtc)
 endfunction()
 
 add_executable(murmur_simulated ${PROJECT_SOURCE_DIR}/src/app/main.cpp)
@@ -74,7 +75,13 @@ add_simulated_test(simulated_traffic_test 7 device/simulated_traffic_test.cpp)
 add_simulated_test(simulated_machines_test 6 device/simulated_machines_test.cpp)
 add_simulated_test(simulated_ranks_test 8 device/simulated_ranks_test.cpp)
 add_simulated_test(simulated_own_rules_test 9 backends/own_rules_random_test.cpp)
+add_test(NAME simulated_nvrtc_random COMMAND simulated_own_rules_test)  # the first of the same rules, compiled
+test_needs(simulated_nvrtc_random simulated_own_rules_test)
+set_tests_properties(simulated_nvrtc_random PROPERTIES TIMEOUT 600 LABELS simulated SKIP_REGULAR_EXPRESSION "\\[  SKIPPED \\]"
+  ENVIRONMENT "MURMUR_NVRTC=wait;MURMUR_RULE_SEEDS=40;MURMUR_SIM_SEED=11")
+add_simulated_test(simulated_nvrtc_test 10 device/simulated_nvrtc_test.cpp)
 add_simulated_test(simulated_backend_test 3 gpu/gpu_backend_test.cpp)
+add_simulated_test(simulated_times_test 10 gpu/gpu_times_test.cpp)
 if(MURMUR_RENDER)
   add_simulated_test(simulated_interop_test 4 gpu/gpu_interop_test.cpp)
   add_simulated_test(simulated_interop_faults_test 5 device/simulated_interop_faults_test.cpp)

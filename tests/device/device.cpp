@@ -64,6 +64,8 @@ Device::Device()
     traffic_.write_to(file);
     std::atexit([] { instance().traffic().end(); });
   }
+  setenv("MURMUR_NVRTC", "off",
+         0);  // a compiler beside the steps would decide what runs when; a test may ask for it
   machine_.devices = static_cast<int>(number_from("MURMUR_SIM_DEVICES", 1));
   if (std::getenv("MURMUR_SIM_GL_DEVICE"))
     machine_.gl_device = static_cast<int>(number_from("MURMUR_SIM_GL_DEVICE", 0));
@@ -183,7 +185,26 @@ cudaError_t Device::finish_all() {
   return broken_;
 }
 
+const void* Device::add_library(std::string_view ptx) {
+  auto library = std::make_shared<Module>();
+  library->add(ptx);
+  return (libraries_[library.get()] = library).get();
+}
+
+void Device::remove_library(const void* library) {
+  std::erase_if(library_kernels_, [&](const auto& kernel) { return kernel.second.get() == library; });
+  libraries_.erase(library);
+}
+
+const void* Device::kernel_of_library(const void* library, const std::string& name) {
+  const auto found = libraries_.find(library);
+  const Kernel* const kernel = found == libraries_.end() ? nullptr : found->second->kernel(name);
+  if (kernel) library_kernels_[kernel] = found->second;
+  return kernel;
+}
+
 const Kernel* Device::kernel(const void* host_function) {
+  if (library_kernels_.contains(host_function)) return static_cast<const Kernel*>(host_function);
   const auto found = functions_.find(host_function);
   return found == functions_.end() ? nullptr : module_.kernel(found->second);
 }
@@ -219,12 +240,15 @@ cudaError_t Device::launch(const void* host_function, dim3 blocks, dim3 block_si
     }
   }
   to->has_kernels = true;
+  // Queued work holds on to the library of its kernel.
+  const auto of_library = library_kernels_.find(kernel);
+  std::shared_ptr<Module> library = of_library == library_kernels_.end() ? nullptr : of_library->second;
   const bool begins_step = kernel->name().find("SetStep") != std::string::npos;
   if (begins_step) traffic_.queued_step();
   if (!to->recording) traffic_.launched();
   queue(
       *to,
-      [this, kernel, begins_step, shape = Grid::Shape{blocks.x, block_size.x},
+      [this, kernel, begins_step, library = std::move(library), shape = Grid::Shape{blocks.x, block_size.x},
        parameters = std::move(parameters)] {
         Counts& counts = launched_[kernel->name()];
         if (begins_step) traffic_.ran_step();
@@ -243,11 +267,11 @@ void Device::write_counts() const {
     std::fprintf(stderr, "simulated device: %s cannot be written\n", counts_file_.c_str());
     return;
   }
-  std::fprintf(file, "kernel,launches,threads,instructions,lanes,machine,sectors,bytes\n");
+  std::fprintf(file, "kernel,launches,threads,instructions,lanes,machine,sectors,bytes,shared_loads\n");
   for (const auto& [name, counts] : launched_) {
     std::fprintf(file, "\"%s\"", readable(name).c_str());
     for (const uint64_t count : {counts.launches, counts.threads, counts.instructions, counts.lanes,
-                                 counts.machine, counts.sectors, counts.bytes})
+                                 counts.machine, counts.sectors, counts.bytes, counts.shared_loads})
       std::fprintf(file, ",%llu", static_cast<unsigned long long>(count));
     std::fprintf(file, "\n");
   }

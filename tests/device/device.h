@@ -3,6 +3,7 @@
 // the host waits for it, or earlier, at a moment drawn from the seed. Settings come from the environment, or from
 // a test:
 //   MURMUR_SIM_SEED=N     another order of threads and moments
+//   MURMUR_NVRTC=wait     rules of one's own are compiled (kernels/compiled_rules.h); without the variable they are not
 //   MURMUR_SIM_MEMORY=N   bytes of memory
 //   MURMUR_SIM_COUNTS=F   what each kernel did, as CSV, when the program ends
 //   MURMUR_SIM_TRAFFIC=F  what was copied and waited for, as CSV, by picture (traffic.h)
@@ -25,6 +26,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -119,6 +121,12 @@ class Device {
   void run_others_until(const Stream& waiting, const std::function<bool()>& done);
 
   void add_function(const void* host, const std::string& name) { functions_[host] = name; }
+  /// PTX that a program brings while it runs; handles are addresses of what they stand for.
+  const void* add_library(std::string_view ptx);
+  void remove_library(const void* library);
+  size_t libraries() const { return libraries_.size(); }
+  /// Null: the library has none of this name. @throws DeviceFault.
+  const void* kernel_of_library(const void* library, const std::string& name);
   /// Null if it is not registered, or there is no code for it.
   const Kernel* kernel(const void* host_function);
   cudaError_t launch(const void* host_function, dim3 blocks, dim3 block_size, void** arguments,
@@ -160,6 +168,8 @@ class Device {
   Stream default_stream_;
   std::map<cudaStream_t, std::unique_ptr<Stream>> streams_;
   std::map<const void*, std::string> functions_;
+  std::map<const void*, std::shared_ptr<Module>> libraries_;
+  std::map<const void*, std::shared_ptr<Module>> library_kernels_;
   std::map<std::string, Counts> launched_;
   std::string counts_file_;  ///< empty: nothing is counted
   uint32_t sample_ = 1;

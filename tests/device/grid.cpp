@@ -58,7 +58,7 @@ void Grid::begin_block(Block& block) {
 
 uint64_t Grid::run() {
   std::vector<std::unique_ptr<Block>> resident;
-  // Blocks begin in order, as devices begin them: CUB's scan waits for blocks before its own.
+  // Blocks begin in order, as devices begin them: one of the sums over cells waits for those before it.
   skip_blocks();
   for (uint64_t most = 1 + random_() % kMostResident;
        resident.size() < most && next_block_ < shape_.blocks;) {
@@ -211,6 +211,7 @@ uint64_t Grid::run_group(Warp& warp, size_t index, uint64_t most) {
 void Grid::count(Warp& warp, const Instruction& i, uint32_t lanes) {
   ++counts_->instructions;
   counts_->machine += i.machine;
+  counts_->shared_loads += i.shared_load ? 1 : 0;
   counts_->lanes += static_cast<uint64_t>(std::popcount(lanes));
   std::vector<uint64_t>& sectors = warp.sectors;
   std::sort(sectors.begin(), sectors.end());
@@ -308,14 +309,14 @@ void Grid::vote(Warp& warp, const Instruction& i, uint32_t lanes) {
 }
 
 std::string Grid::who(const Access& access) const {
-  const Instruction& i = kernel_.code()[access.instruction()];
+  const Instruction& i = kernel_.code()[access.instruction];
   return kernel_.plain_name() + ", thread " + std::to_string(access.thread % shape_.block_size) +
          " of block " + std::to_string(access.thread / shape_.block_size) + ", line " +
          std::to_string(i.line) + " of its PTX (" + std::string(kernel_.line(i)) + ")";
 }
 
 void Grid::fail_race(const Access& one, const Access& other, uint64_t address, bool shared) const {
-  const Instruction& i = kernel_.code()[one.instruction()];
+  const Instruction& i = kernel_.code()[one.instruction];
   throw DeviceFault(DeviceFault::Kind::kLaunch,
                     "a data race at " +
                         std::string(shared ? "byte " + std::to_string(address) + " of shared memory"

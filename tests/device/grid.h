@@ -23,6 +23,7 @@ struct Counts {
   uint64_t instructions = 0, lanes = 0;  ///< of warps, and how many lanes ran them
   uint64_t machine = 0;                  ///< instructions that an assembler would make of these, an estimate
   uint64_t sectors = 0, bytes = 0;  ///< 32 bytes of global memory that a warp's access touches; asked for
+  uint64_t shared_loads = 0;        ///< of the instructions
 };
 
 class Grid {

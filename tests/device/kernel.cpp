@@ -12,7 +12,7 @@
 namespace murmur::simulated {
 namespace {
 
-constexpr size_t kMostInstructions = 1 << 15;  // a shadow of memory (memory.h) keeps 15 bits of each
+constexpr size_t kMostInstructions = 1 << 16;  // a shadow of memory (races.h) keeps 16 bits of each
 
 }  // namespace
 
@@ -126,7 +126,9 @@ void Kernel::declare_memory(std::string_view declaration, bool is_shared) {
   const std::string all(declaration);
   const std::string last = all.substr(all.find_last_of(" \t") + 1);
   const uint32_t align = std::max(1u, number_after(all, ".align "));
-  const uint32_t size = number_after(last, "[");
+  const std::string type =
+      all.substr(all.find_last_of('.') + 1, all.find_last_of(" \t") - all.find_last_of('.') - 1);
+  const uint32_t size = last.find('[') == std::string::npos ? width_of_type(type) : number_after(last, "[");
   if (size == 0) refuse(all);
   uint32_t& bytes = is_shared ? shared_bytes_ : local_bytes_;
   bytes = (bytes + align - 1) / align * align;

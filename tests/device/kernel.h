@@ -51,6 +51,7 @@ struct Instruction {
   bool unless = false;
   bool strong = false;  ///< a memory access that other threads may make too: atomic, relaxed or volatile
   bool narrow_address = false;  ///< of 32 bits, in shared memory
+  bool shared_load = false;
   uint8_t machine = 1;  ///< estimate of the instructions that an assembler makes of it: Counts::machine
   static constexpr uint32_t kAlways = ~0u;
 };

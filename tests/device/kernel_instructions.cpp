@@ -9,11 +9,11 @@ namespace murmur::simulated {
 namespace {
 
 /// What ptxas 13.0 makes of them for sm_90 in loops without spills: predicates combine in comparisons, a selection of a
-/// sum in a predicated addition, a wide product with the addition of its base; a magnitude is a modifier of an operand; parameters are operands; roots and
+/// sum in a predicated addition, a wide product with the addition of its base; a magnitude is a modifier of an operand, saturation one of an addition; parameters are operands; roots and
 /// quotients of common numbers are about ten instructions.
 uint8_t machine_instructions(const std::string& name) {
-  for (const char* none :
-       {"mov.", "cvta.", "and.pred", "or.pred", "not.pred", "selp.f32", "abs.f32", "mul.wide.", "ld.param."}) {
+  for (const char* none : {"mov.", "cvta.", "and.pred", "or.pred", "not.pred", "selp.f32", "abs.f32",
+                           "cvt.sat.", "mul.wide.", "ld.param."}) {
     if (begins(name, none)) return 0;
   }
   for (const char* ten : {"div.rn.f32", "sqrt.rn.f32", "rcp.rn.f32"}) {
@@ -97,6 +97,7 @@ void Kernel::read_access(Instruction& instruction, const std::string& name, std:
     if (is_address) instruction.narrow_address = one.width == 4;
     if (!is_address) width = one.width;
   }
+  instruction.shared_load = is_load && instruction.space == Space::kShared;
   instruction.run = is_atomic ? atomic_of(atomic)
                     : is_load ? load_of(type, count, width)
                               : store_of(type, count, width);

@@ -128,6 +128,12 @@ void add_real(Table& t, const std::string& type) {
     if (a >= T(2147483648.0)) return Limits::max();
     return a <= T(-2147483648.0) ? Limits::min() : static_cast<int32_t>(a);
   });
+  t["cvt.rzi.s64." + type] = op<int64_t, T>([](T a) {
+    using Limits = std::numeric_limits<int64_t>;
+    if (std::isnan(a)) return Limits::min();
+    if (a >= T(9223372036854775808.0)) return Limits::max();
+    return a <= T(-9223372036854775808.0) ? Limits::min() : static_cast<int64_t>(a);
+  });
   t["cvt.rn." + type + ".s32"] = op<T, int32_t>([](int32_t a) { return a; });
   t["cvt.rn." + type + ".u32"] = op<T, uint32_t>([](uint32_t a) { return a; });
   t["cvt.rn." + type + ".u64"] = op<T, uint64_t>([](uint64_t a) { return static_cast<T>(a); });
@@ -209,6 +215,7 @@ Table make_table() {
   add_conversions<int32_t>(t, "s32");
   add_conversions<uint64_t>(t, "u64");
   add_conversions<int64_t>(t, "s64");
+  t["cvt.sat.f32.f32"] = op<float, float>([](float a) { return a > 0 ? std::min(a, 1.0f) : 0.0f; });
   t["cvt.f64.f32"] = op<double, float>([](float a) { return double{a}; });
   t["bfi.b64"] = op<uint64_t, uint64_t, uint64_t, uint32_t, uint32_t>(
       [](uint64_t from, uint64_t into, uint32_t at, uint32_t bits) {

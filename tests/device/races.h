@@ -11,13 +11,11 @@ namespace murmur::simulated {
 /// Who, and where in its program.
 struct Access {
   static constexpr uint32_t kNobody = ~0u;
-  uint32_t thread = kNobody;   ///< among all of the launch
-  uint8_t block_barriers = 0;  ///< that its block had passed, modulo 256
-  uint8_t warp_barriers = 0;   ///< that its warp had
-  uint16_t code = 0;           ///< instruction; the top bit: a strong one
-
-  bool strong() const { return (code >> 15) != 0; }
-  uint32_t instruction() const { return code & 0x7fff; }
+  uint32_t thread = kNobody;        ///< among all of the launch
+  uint32_t block_barriers : 7 = 0;  ///< that its block had passed, modulo 128
+  uint32_t warp_barriers : 8 = 0;   ///< that its warp had, modulo 256
+  uint32_t strong : 1 = 0;
+  uint32_t instruction : 16 = 0;
 };
 
 /// How threads are grouped in the launch.
@@ -33,7 +31,7 @@ struct Grouping {
     return a.thread % block_size / 32 == b.thread % block_size / 32 && a.warp_barriers != b.warp_barriers;
   }
   bool race(const Access& a, const Access& b) const {
-    return a.thread != Access::kNobody && !(a.strong() && b.strong()) && !ordered(a, b);
+    return a.thread != Access::kNobody && !(a.strong && b.strong) && !ordered(a, b);
   }
 };
 
@@ -44,7 +42,7 @@ class Races {
   const Access* read(const Grouping& grouping, const Access& by) {
     renew(grouping);
     if (grouping.race(writer_, by)) return &writer_;
-    if (reader_.thread == Access::kNobody || grouping.ordered(reader_, by) || reader_.strong()) {
+    if (reader_.thread == Access::kNobody || grouping.ordered(reader_, by) || reader_.strong) {
       reader_ = by;
     } else {
       other_reader_ = by;

@@ -12,7 +12,7 @@ most() {
       if ($2 - each * ($8 - 1) > down) down = $2 - each * ($8 - 1)
       if ($3 > up) up = $3
       if ($5 - ($8 - 1) > waits) waits = $5 - ($8 - 1)
-      if ($9 > queue) queue = $9
+      if ($10 > queue) queue = $10
     }
     END { print down + 0, up + 0, waits + 0, queue + 0 }' t.csv
 }

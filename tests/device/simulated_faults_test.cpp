@@ -18,6 +18,7 @@
 #include "sim/ranks/ranks_backend.h"
 #include "sim/scenario/presets.h"
 #include "sim/util/errors.h"
+#include "support/far_pairs.h"
 #include "support/lockstep.h"
 #include "support/thread_ranks.h"
 
@@ -86,25 +87,26 @@ TEST_F(Faults, AWriteOneTooFar) {
 }
 
 TEST_F(Faults, AMissingBarrierInAKernelWithSharedMemory) {
-  plant("DeviceScanKernel", "bar.sync 0;", "membar.cta;");
+  plant("sum_cells_kernel", "bar.sync 0;", "membar.cta;");
   EXPECT_THAT(found_in(3000, 2),
-              AllOf(HasSubstr("DeviceScanKernel"),
+              AllOf(HasSubstr("sum_cells_kernel"),
                     AnyOf(HasSubstr("data race at byte"), HasSubstr("shared memory that nobody wrote"))));
 }
 
 TEST_F(Faults, UseAfterFree) {
   CudaDevice device(0);
   auto* const counts = static_cast<uint32_t*>(device.allocate(4000));
+  auto* const starts = static_cast<uint32_t*>(device.allocate(4000));
   device.zero(counts, 4000);
   device.release(counts);
   EXPECT_THROW(
       {
-        device.sums_before(counts, 1000);
+        device.sums_before(counts, starts, 1000);
         uint32_t unused;
         device.download(&unused, counts, sizeof unused);
       },
       RunError);
-  EXPECT_THAT(Device::instance().finding(), AllOf(HasSubstr("DeviceScanKernel"), HasSubstr("freed memory")));
+  EXPECT_THAT(Device::instance().finding(), AllOf(HasSubstr("sum_cells_kernel"), HasSubstr("freed memory")));
 }
 
 TEST_F(Faults, AStaleRecording) {
@@ -281,7 +283,10 @@ TEST(SimulatedKernels, AreAllRun) {
       FlockQuestions asked{.boid = 3, .near = AroundPixel{100.0f, 100.0f, 90.0f, 10.0f}, .sums = true};
       asked.camera.half_width = asked.camera.half_height = 1.0f;
       asked.camera.matrix[0] = asked.camera.matrix[5] = asked.camera.matrix[15] = 1.0f;
-      EXPECT_TRUE(dynamic_cast<FlockReader&>(simulation.backend()).read(asked));
+      auto& reader = dynamic_cast<FlockReader&>(simulation.backend());
+      EXPECT_TRUE(reader.read(asked));
+      std::vector<uint32_t> pixels(4);
+      EXPECT_TRUE(reader.count_pixels(asked.camera, pixels));
     }
     fly_on_ranks(size);
   }
@@ -296,9 +301,10 @@ TEST(SimulatedKernels, AreAllRun) {
 TEST_F(Faults, AnotherInstructionGivesAnotherHash) {
   for (const auto& [kernel, name] : {std::pair<std::string, std::string>("loop", "steer_kernel"),
                                      {"flat", "steer_runs_kernel"},
-                                     {"pairs", "steer_pairs_kernel"}}) {
+                                     {"pairs", "steer_pairs_kernel"},
+                                     {"lists", "steer_lists_kernel"}}) {
     const auto hash = [this, &kernel = kernel] {
-      const auto simulation = flock(300, kernel, "murmuration");
+      const auto simulation = flock(300, kernel, kernel == "lists" ? "benchmark-3d" : "murmuration");
       for (int step = 0; step < 5; ++step) simulation->advance();
       EXPECT_EQ(simulation->backend().kernel(), kernel);
       return simulation->hash();
@@ -313,6 +319,18 @@ TEST_F(Faults, AnotherInstructionGivesAnotherHash) {
     }
     EXPECT_EQ(hash(), right);
   }
+}
+
+TEST_F(Faults, ListsWithoutSlackLoseNeighbours) {
+  const State<float> state = far_pairs();
+  const auto hash = [&] {
+    Simulation<float> simulation(far_pairs_scenario(), make_cuda(with_kernel("lists")), state);
+    simulation.advance();
+    return simulation.hash();
+  };
+  const uint64_t right = hash();
+  plant("steer_lists_kernel", "0f35800000", "0f00000000");  // 2^-20
+  EXPECT_NE(hash(), right);
 }
 
 }  // namespace

@@ -233,10 +233,10 @@ TEST_F(Machines, ACallSpoilsWhatItsThreadRecordsAndOfOtherThreadsWhatIsRecordedF
 TEST_F(Machines, AKernelCannotUseTheMemoryOfAnotherDevice) {
   stand_on({.devices = 2});
   CudaDevice first(0), second(1);
-  auto* const memory = static_cast<uint32_t*>(first.allocate(64));
-  first.zero(memory, 64);
-  first.sums_before(memory, 16);
-  EXPECT_THROW(second.sums_before(memory, 16), RunError);
+  auto* const memory = static_cast<uint32_t*>(first.allocate(128));
+  first.zero(memory, 128);
+  first.sums_before(memory, memory + 16, 16);
+  EXPECT_THROW(second.sums_before(memory, memory + 16, 16), RunError);
   EXPECT_THAT(Device::instance().finding(), HasSubstr("on device 1 is given memory of device 0"));
 }
 

@@ -11,6 +11,17 @@ for seed in 1 2 3 4; do
   [[ $cuda == "$cpu" ]] || { echo "run with MURMUR_SIM_SEED=$seed: $cuda instead of $cpu"; exit 1; }
 done
 
+# Pictures of how many boids are in each pixel, of a flock whose boids are not in order on the device.
+if "$MURMUR" render --help >/dev/null 2>&1; then
+  pictures=$(mktemp -d)
+  for backend in cpu cuda; do
+    "$MURMUR" render --backend "$backend" --preset cis565 --boids 2000 --warm-up 3 --density --size 128x96 \
+      --output "$pictures/$backend.png" >/dev/null 2>&1 || { echo "no density picture on $backend"; exit 1; }
+  done
+  cmp "$pictures/cpu.png" "$pictures/cuda.png" || exit 1
+  rm -r "$pictures"
+fi
+
 seed=0
 verify() {
   for round in 1 2; do

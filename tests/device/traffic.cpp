@@ -14,7 +14,8 @@ void Traffic::write_to(const std::string& file) {
     return;
   }
   std::fputs(
-      "frame,bytes_down,bytes_up,background_down,waits,allocations,launches,graph_launches,queue_peak\n",
+      "frame,bytes_down,bytes_up,background_down,waits,allocations,launches,graph_launches,graph_nodes,queue_"
+      "peak\n",
       out);
   std::fclose(out);
 }
@@ -28,7 +29,7 @@ void Traffic::write_row() {
   std::fprintf(out, "%lld", static_cast<long long>(picture_));
   for (const uint64_t count :
        {row_.bytes_down, row_.bytes_up, row_.background_down, row_.waits, row_.allocations, row_.launches,
-        row_.graph_launches, static_cast<uint64_t>(row_.queue_peak)})
+        row_.graph_launches, row_.graph_nodes, static_cast<uint64_t>(row_.queue_peak)})
     std::fprintf(out, ",%llu", static_cast<unsigned long long>(count));
   std::fputs("\n", out);
   std::fclose(out);

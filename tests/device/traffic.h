@@ -12,7 +12,7 @@ class Traffic {
  public:
   struct Row {
     uint64_t bytes_down = 0, bytes_up = 0, background_down = 0, waits = 0, allocations = 0, launches = 0,
-             graph_launches = 0;
+             graph_launches = 0, graph_nodes = 0;
     int64_t queue_peak = 0;  ///< [steps] that were queued and had not run
   };
   /// What there was since the last call or picture.
@@ -29,7 +29,10 @@ class Traffic {
   void waited() { ++row_.waits; }  ///< a call that returns only when the device has done what was queued
   void allocated() { ++row_.allocations; }
   void launched() { ++row_.launches; }  ///< a kernel that was queued by itself, not by a graph
-  void launched_graph() { ++row_.graph_launches; }
+  void launched_graph(uint64_t nodes) {
+    ++row_.graph_launches;
+    row_.graph_nodes += nodes;
+  }
   void queued_step();  ///< the first kernel of a step
   void ran_step() { --steps_; }
   void forget_queue() { steps_ = 0; }

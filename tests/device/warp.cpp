@@ -159,9 +159,10 @@ void Warp::note(const Instruction& i, uint32_t l, Races& races, const uint8_t* a
 Access Warp::access(const Instruction& i, uint32_t l) const {
   Access access;
   access.thread = block_->number * grid_->block_size() + first_thread() + l;
-  access.block_barriers = static_cast<uint8_t>(block_->barriers);
-  access.warp_barriers = static_cast<uint8_t>(barriers);
-  access.code = static_cast<uint16_t>((&i - grid_->kernel().code().data()) | (i.strong ? 0x8000 : 0));
+  access.block_barriers = static_cast<uint32_t>(block_->barriers) & 0x7f;
+  access.warp_barriers = static_cast<uint32_t>(barriers) & 0xff;
+  access.strong = i.strong ? 1 : 0;
+  access.instruction = static_cast<uint32_t>(&i - grid_->kernel().code().data()) & 0xffff;
   return access;
 }
 

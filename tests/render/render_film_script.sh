@@ -89,6 +89,31 @@ for view in '--azimuth 10' '--elevation 80' '--distance 100' '--turn 90 --frames
   seen="${seen:-} $sum "
 done
 
+# Parts of drawing that are left out (docs/gpu.md).
+expect 0 'frames=1' "${small[@]}" --warm-up 14 --output whole.png
+for part in discard scissor one-sample; do
+  MURMUR_DRAWING=$part expect 0 'frames=1' "${small[@]}" --warm-up 14 --output look.png
+  cmp -s whole.png look.png && fail "MURMUR_DRAWING=$part leaves nothing out"
+done
+
+# How many boids are in each pixel: the same picture on all backends, without OpenGL, and in the colours that are asked for.
+many=(render --preset murmuration --boids 20000 --warm-up 5 --size 128x96 --overwrite --density)
+expect 0 'frames=1 size=128x96 steps=5 boids=20000' "${many[@]}" --backend cpu --threads 2 --output many.png
+for how in '--backend reference' '--backend cpu --simd scalar --threads 1'; do
+  # shellcheck disable=SC2086
+  __EGL_VENDOR_LIBRARY_FILENAMES=/dev/null expect 0 'frames=1' "${many[@]}" $how --output again.png
+  cmp -s many.png again.png || fail "another density picture with $how"
+done
+expect 0 'frames=1' "${many[@]}" --backend cpu --background light --colour '#ff0000' --output again.png
+cmp -s many.png again.png && fail 'a density picture has no colours'
+expect 0 'frames=3' "${many[@]}" --backend cpu --frames 3 --frame-log many.csv --output 'many/%d.png'
+expect 0 'frames=1' "${many[@]}" --backend cpu --frames 1 --output 'one/%d.png'
+cmp -s one/0.png many/0.png || fail 'the first density picture of a film is another'
+cmp -s many/0.png many/2.png && fail 'all density pictures are the same'
+awk -F, 'NR == 1 { for (k = 1; k <= NF; ++k) if ($k == "draw_ms") column = k } NR > 1 && !($column > 0) { exit 1 }' many.csv ||
+  fail 'density pictures take no time'
+expect 2 'use it with --scene plain' "${many[@]}" --scene dusk --output again.png
+
 # An event log: all of it, with its hashes checked.
 "$MURMUR" run --preset book --steps 90 --log-events log.jsonl --set 'event=[{step=4,kind="add",at=[300,200],count=5}]' >out 2>err
 flown=$(hash_of out)

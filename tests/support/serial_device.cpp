@@ -1,8 +1,10 @@
 // Every update kernel as a plain loop, compiled once for all tests.
 #include "support/serial_device.h"
 
+#include <algorithm>
 #include <utility>
 
+#include "model/device/steer_lists.h"
 #include "model/device/steer_pairs.h"
 #include "model/device/steer_runs.h"
 
@@ -55,6 +57,43 @@ void steer_all_by_pairs(const SteerArguments<D>& arguments) {
     steer_pair<D, K, I, SerialDevice::Atomic>(arguments, k);
 }
 
+/// A warp of one lane, which is the only one of its group.
+struct SerialWarp {
+  static constexpr uint32_t kLanes = 1, kGroups = 1;
+  ListRun runs[kMostListRuns<Images::kUnique>];
+  Body<float, 3> list[kListRing];
+
+  uint32_t lane() const { return 0; }
+  uint32_t group() const { return 0; }
+  uint32_t ballot(bool condition) const { return condition ? 1 : 0; }
+  uint32_t count(uint32_t bits) const { return bits; }
+  template <class T>
+  T of_lane(T x, uint32_t) const {
+    return x;
+  }
+  float of_group(float x, uint32_t) const { return x; }
+  float low(float x) const { return x; }
+  float high(float x) const { return x; }
+  float saturated(float x) const { return x > 0.0f ? std::min(x, 1.0f) : 0.0f; }
+  void set_run(uint32_t n, const ListRun& run) { runs[n] = run; }
+  ListRun run(uint32_t n) const { return runs[n]; }
+  void put_if(bool near, uint32_t, uint32_t place, const Body<float, 3>& body) {
+    if (near) list[place % kListRing] = body;
+  }
+  template <class F>
+  void each(uint32_t place, uint32_t n, const F& f) const {
+    for (uint32_t i = 0; i < n; ++i) f(i, list[(place + i) % kListRing]);
+  }
+  void sync() const {}
+};
+
+template <SumKind K, Images I>
+void steer_all_by_lists(const SteerArguments<3>& arguments) {
+  SerialWarp warp;
+  for (int64_t k = arguments.flock.boids; k >= arguments.first; --k)
+    steer_by_lists<K, I, SerialDevice::Atomic>(arguments, k, warp);
+}
+
 /// For three kinds of sums, which most presets have: compiling all takes long. @returns whether it is one of them.
 template <int D, Images I>
 bool steer_if_known(const SteerArguments<D>& arguments, SumKind kind, UpdateKernel kernel) {
@@ -67,6 +106,12 @@ bool steer_if_known(const SteerArguments<D>& arguments, SumKind kind, UpdateKern
       if (kernel == UpdateKernel::kPairs) {
         steer_all_by_pairs<D, kSums, I>(arguments);
         return true;
+      }
+      if constexpr (D == 3) {
+        if (kernel == UpdateKernel::kLists) {
+          steer_all_by_lists<kSums, I>(arguments);
+          return true;
+        }
       }
     }
     steer_all_by_runs<D, kSums, I>(arguments);

@@ -12,6 +12,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "model/device/stages.h"
@@ -97,12 +98,18 @@ class SerialDevice {
     ++calls[name];
     for (int64_t i = n - 1; i >= 0; --i) functor(i);
   }
-  void sums_before(uint32_t* counts, int64_t n) {
+  template <class Functor>
+  void for_each_with_memory(const char* name, int64_t n, const Functor& functor) {
+    for_each(name, n, [&](int64_t i) {
+      typename Functor::Memory memory;
+      functor(i, memory);
+    });
+  }
+  void sums_before(uint32_t* counts, uint32_t* starts, int64_t n) {
     uint32_t sum = 0;
     for (int64_t i = 0; i < n; ++i) {
-      const uint32_t count = counts[i];
-      counts[i] = sum;
-      sum += count;
+      starts[i] = sum;
+      sum += std::exchange(counts[i], 0u);
     }
   }
   /// In two halves, each backwards, as a device would merge partial results.
@@ -115,6 +122,11 @@ class SerialDevice {
   }
   template <int D>
   void steer(const SteerArguments<D>& arguments, SumKind kind, UpdateKernel kernel);
+  void take_rules(const OwnRules<float>&) {}
+  template <int D>
+  bool run_compiled_rules(const SteerArguments<D>&) {
+    return false;
+  }
 
   void run(int slot, const std::function<void()>& stages) {
     recorded.insert(slot);
@@ -150,6 +162,7 @@ class SerialDevice {
   void begin_sort() {}
   void end_sort() {}
   void begin_step(bool) {}
+  void time_phases(bool) {}
   void begin_rules() {}
   void end_step() {}
   PhaseTimes times() const { return {}; }

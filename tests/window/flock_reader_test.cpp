@@ -7,8 +7,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 
 #include "app/controls/boids_in_view.h"
+#include "app/film/density_pictures.h"
+#include "sim/backends/cpu/cpu.h"
+#include "sim/backends/reference/reference.h"
 #include "sim/measure/flock_sample.h"
 #include "support/flock_on.h"
 #include "support/serial_device.h"
@@ -167,6 +171,41 @@ TEST_F(FlockReaders, BoidsOfEachSpeciesAreThoseOfACopy) {
   EXPECT_EQ(device.species, copy.species);
   EXPECT_EQ(copy.species[2], 9);
   EXPECT_GT(copy.species[0], 300);
+}
+
+TEST_F(FlockReaders, BoidsOfEachPixelAreThoseOfACopy) {
+  for (const char* preset : {"murmuration", "cis565"}) {
+    open(preset, 3000);
+    camera->zoom(1.7, 100.0, 200.0);  // some boids are outside of the picture
+    ThreadPool pool(3);
+    std::vector<uint32_t> device, copy, threads;
+    count_pixels(simulation().backend(), *camera, pool, device);
+    Simulation<float> reference(simulation().source(), make_reference_float(), simulation().state());
+    count_pixels(reference.backend(), *camera, pool, copy);
+    EXPECT_EQ(device, copy) << preset;
+    Simulation<float> cpu(simulation().source(), make_cpu({.threads = 2}), simulation().state());
+    count_pixels(cpu.backend(), *camera, pool, threads);
+    EXPECT_EQ(threads, copy) << preset;
+    const auto boids = std::reduce(copy.begin(), copy.end());
+    EXPECT_GT(boids, 300u) << preset;
+    EXPECT_LT(boids, 3000u) << preset;
+  }
+}
+
+// A pixel's place is where the camera draws it.
+TEST_F(FlockReaders, ABoidIsCountedWhereItIsDrawn) {
+  open("cis565", 1);
+  ThreadPool pool(1);
+  std::vector<uint32_t> counts;
+  count_pixels(simulation().backend(), *camera, pool, counts);
+  const State<float> state = simulation().state();
+  const auto at = camera->pixel_of({state.position.begin(), state.position.end()});
+  ASSERT_TRUE(at);
+  const auto pixel =
+      static_cast<size_t>((*at)[1]) * static_cast<size_t>(camera->width()) + static_cast<size_t>((*at)[0]);
+  ASSERT_LT(pixel, counts.size());
+  EXPECT_EQ(counts[pixel], 1u);
+  EXPECT_EQ(std::reduce(counts.begin(), counts.end()), 1u);
 }
 
 TEST_F(FlockReaders, QuestionsChangeNothing) {

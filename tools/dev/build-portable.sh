@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 #: build-portable  programs for gpu with their libraries, for a machine without package manager or network;
 #:                 MURMUR_CUDA_ARCHITECTURES=90-real: for one kind of GPU, smaller and sooner built
-# Kernels and model are in shared libraries, so that the three programs have one copy of them; these and the other libraries
+# Kernels and model are in shared libraries, so that the programs have one copy of them; these and the other libraries
 # are copied to build/portable/lib. glibc and the drivers are those of the target machine.
 . tools/common.sh
 
 from=build/portable-build to=build/portable link=-s,--disable-new-dtags
-programs=(murmur tests/gpu_backend_test tests/gpu_interop_test)
+programs=(murmur tests/gpu_backend_test tests/gpu_interop_test tests/gpu_times_test tests/load_clocks)
 install "${build_packages[@]}"
 cuda_toolkit
 has_nvcc || die "build-portable needs the CUDA Toolkit (nvcc)"

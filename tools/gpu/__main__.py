@@ -1,9 +1,10 @@
-"""Checks and measurements on a machine with a GPU (./dev gpu PART...): tests, verify, sanitize, interop,
-speed, profile, peers, large, or all.
+"""Checks and measurements on a machine with a GPU (./dev gpu PART...), each part by itself or all:
+micro, kernels, speed, profile, tests, drawing, window, interop, large, verify, sanitize, peers. docs/gpu.md tells what they are.
 
-FOLDER of --programs has murmur, gpu_backend_test and gpu_interop_test, built here or copied (./dev build-portable).
-Each part takes less than --seconds and writes PART.json below --out ($OUT, else docs/benchmarks/<gpu>) after every row.
-A tool that is missing or not permitted is a separate row: skipped, with the reason. Exit code 1 if anything failed.
+FOLDER of --programs has murmur and the programs of tests/gpu, built here or copied (./dev build-portable).
+Each part takes less than --seconds, all together less than --within, and writes PART.json below --out ($OUT, else docs/benchmarks/<gpu>) after every row.
+A tool that is missing or not permitted is a separate row: skipped, with the reason. What there was no time for is
+a row, too: not run. Exit code 1 if anything failed or was not run.
 `report` needs no GPU: it creates README.md and pictures from the JSON files in --out, also from another machine. `hashes` does
 too, after the CPU has recomputed the hashes that --hashes-later left out or for which there was no time.
 The standard library is enough; pictures need matplotlib.
@@ -16,18 +17,20 @@ import sys
 import time
 
 from checks import sanitize, tests, verify
-from frames import interop
+from frames import drawing, interop, window
+from loads import micro
 from machine import ROOT, Gpu, Programs
 from ncu import profile
 from peers import peers
 from report import PARTS, Report, write_markdown
-from speed import hashes, large, speed
+from speed import hashes, kernels, large, speed
 
-PART_FUNCTIONS = dict(zip(PARTS, (tests, verify, sanitize, interop, speed, profile, peers, large)))
+PART_FUNCTIONS = {function.__name__: function for function in (micro, kernels, speed, profile, tests, drawing, window, interop, large,
+                                                               verify, sanitize, peers)}
 
 
-def run(gpu, part, seconds):
-    gpu.deadline = time.time() + seconds
+def run(gpu, part, deadline):
+    gpu.deadline = deadline
     report = Report(part, gpu.machine, gpu.folder)
     PART_FUNCTIONS[part](gpu, report)
     report.write()
@@ -48,6 +51,7 @@ def main():
     parser.add_argument("--programs", type=pathlib.Path, default=ROOT / "build" / "portable", help="(build/portable)")
     parser.add_argument("--out", type=pathlib.Path, default=os.environ.get("OUT"), help="($OUT, else docs/benchmarks/<gpu>)")
     parser.add_argument("--seconds", type=float, default=450, help="for each part (450)")
+    parser.add_argument("--within", type=float, default=float("inf"), metavar="SECONDS", help="for all parts together")
     parser.add_argument("--hashes-later", action="store_true", help="leave the CPU's hashes to `hashes`: a borrowed GPU need not wait")
     arguments = parser.parse_args()
     if {"report", "hashes"} & set(arguments.parts):
@@ -56,8 +60,9 @@ def main():
         equal = later(arguments) if "hashes" in arguments.parts else True
         write_markdown(arguments.out)
         return 0 if equal else 1
+    end = time.time() + arguments.within
     gpu = Gpu(arguments)
-    results = [run(gpu, part, arguments.seconds) for part in (PARTS if "all" in arguments.parts else arguments.parts)]
+    results = [run(gpu, part, min(time.time() + arguments.seconds, end)) for part in (PARTS if "all" in arguments.parts else arguments.parts)]
     if not os.environ.get("OUT"):
         write_markdown(gpu.folder)
     print(f"gpu: the report is in {gpu.folder}")

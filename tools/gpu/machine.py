@@ -17,6 +17,8 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CUDA_TOOLS = ["/usr/local/nvidia/bin", "/usr/local/cuda/bin", "/usr/local/cuda/compute-sanitizer",
               *sorted(glob.glob("/opt/nvidia/nsight-compute/*"), reverse=True)]
+OUT_OF_TIME = "out of time"
+SLOW_TESTS = r"EverySum|ManyBoids.*/(book|starlings)|WithBehaviours|starlings|couzin|Answers"  # begun first, so that none is waited for alone
 
 
 def call(command, seconds, **environment):
@@ -48,7 +50,12 @@ def last_line(text):
 
 
 def why(code, text):
-    return "out of time" if code is None else last_line(text)
+    return OUT_OF_TIME if code is None else last_line(text)
+
+
+def unmet(reason):
+    """Outcome of a row that has no result."""
+    return "not run" if reason == OUT_OF_TIME else "failed"
 
 
 def hash_in(text):
@@ -109,38 +116,50 @@ class Gpu(Programs):
         return {"device": found.group(1), "driver": driver, "murmur": last_line(call([self.murmur, "--version"], 60)[1]),
                 "cpu": cpu_name()}
 
-    def gtest(self, report, program, **environment):
+    def kernels(self):
+        """The update kernels that murmur has."""
+        said = " ".join(call([self.murmur, "run", "--help"], 60)[1].split())
+        return re.split(", | or ", re.search(r"--kernel NAME auto, (.*?) on a GPU", said)[1])
+
+    def gtest(self, report, program, jobs=None, **environment):
+        """A row for each test of a program, returned too. Each is a process of its own, so that every test that fails, crashes or
+        has no time is named, and takes no other with it."""
         if not (self.programs / program).exists():
             report.add(name=program, outcome="skipped", reason="not among the programs")
-            return
-        shards = int(os.environ.get("MURMUR_JOBS") or max(1, min(8, (os.cpu_count() or 1) // 2)))  # the CPU's side of a comparison takes most of the time
-        with concurrent.futures.ThreadPoolExecutor(shards) as pool:
-            jobs = [pool.submit(self.gtest_shard, program, environment | {
-                "GTEST_TOTAL_SHARDS": str(shards), "GTEST_SHARD_INDEX": str(shard)}) for shard in range(shards)]
-            rows = [report.add(**row) for done in concurrent.futures.as_completed(jobs) for row in done.result()[0]]
-        if not rows:
-            report.add(name=program, outcome="failed", reason=last_line(jobs[0].result()[1]))
+            return []
+        code, text = call([self.programs / program, "--gtest_list_tests"], 60, **environment)
+        suite, tests = "", []
+        for indent, name in re.findall(r"^( *)(\S+)(?: +#.*)?$", text, re.MULTILINE):
+            if indent:
+                tests.append(suite + name)
+            suite = suite if indent else name
+        if code != 0 or not tests:
+            report.add(name=program, outcome="failed", reason=f"it lists no tests: {last_line(text)}")
+            return []
+        tests.sort(key=lambda test: not re.search(SLOW_TESTS, test))
+        # The CPU's side of a comparison takes most of the time.
+        jobs = jobs or int(os.environ.get("MURMUR_JOBS") or max(1, min(8, (os.cpu_count() or 1) // 2)))
+        with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+            begun = [pool.submit(self.gtest_one, program, test, environment) for test in tests]
+            return [report.add(**done.result()) for done in concurrent.futures.as_completed(begun)]
 
-    def gtest_shard(self, program, environment):
-        """(rows of the tests of a shard, what the program said)."""
+    def gtest_one(self, program, test, environment):
+        left = self.left()
         with tempfile.TemporaryDirectory() as work:
             path = pathlib.Path(work) / "tests.json"
-            code, text = call([self.programs / program, f"--gtest_output=json:{path}"], self.left(), **environment)
-            suites = json.loads(path.read_text())["testsuites"] if path.exists() else []
-        tests = [(f"{suite['name']}.{test['name']}", "failed" if test.get("failures") else
-                  "skipped" if test["result"] == "SKIPPED" else "passed", test["time"]) for suite in suites for test in suite["testsuite"]]
-        if not tests:  # the program did not finish
-            words = {"OK": "passed", "FAILED": "failed", "SKIPPED": "skipped"}
-            told = re.findall(r"^\[ +(OK|FAILED|SKIPPED) +\] (\S+?),? .*\((\d+ ms)\)$", text, re.MULTILINE)
-            tests = [(name, words[outcome], seconds) for outcome, name, seconds in told]
-        rows = []
-        for name, outcome, seconds in tests:
-            said = re.search(r"RUN +\] " + re.escape(name) + r"$(.*?)^\[ +(?:SKIPPED|FAILED)", text, re.DOTALL | re.MULTILINE)
-            rows.append({"name": name, "outcome": outcome, "seconds": seconds,
-                         "reason": " ".join(said.group(1).split())[:300] if said and outcome != "passed" else ""})
-        if code not in (0, 1):  # 1: tests failed and are reported above
-            rows.append({"name": program, "outcome": "failed", "reason": why(code, text) if code is None else f"exit {code}: {last_line(text)}"})
-        return rows, text
+            code, text = call([self.programs / program, f"--gtest_filter={test}", f"--gtest_output=json:{path}"], left, **environment)
+            told = [one for suite in json.loads(path.read_text())["testsuites"] for one in suite["testsuite"]] if path.exists() else []
+        row = {"name": test}
+        if code is None:
+            return row | {"outcome": "not run", "reason": f"{OUT_OF_TIME} {f'after {left:.0f} s' if left > 0 else 'before it began'}"}
+        if len(told) != 1 or code not in (0, 1):
+            return row | {"outcome": "failed", "reason": f"exit {code}: {last_line(text)}"}
+        [one] = told
+        outcome = "failed" if one.get("failures") else "skipped" if one["result"] == "SKIPPED" else "passed"
+        said = re.search(r"RUN +\] .*\n(?s:(.*?))^\[ +(?:SKIPPED|FAILED)", text, re.MULTILINE)
+        times = {key[:-3].replace("_", " "): float(value) for key, value in one.items() if key.endswith("_ms")}
+        return row | {"outcome": outcome, "seconds": one["time"], "reason": " ".join(said[1].split())[:300] if said and outcome != "passed" else "",
+                      **({"times_ms": times} if times else {})}
 
     def tool(self, report, name):
         path = find_tool(name)

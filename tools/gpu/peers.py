@@ -6,7 +6,7 @@ import pathlib
 import sys
 import tempfile
 
-from machine import ROOT, call, why
+from machine import ROOT, call, unmet, why
 
 NAMES = {"murmur": "murmur", "taichi": "Taichi", "warp": "Warp", "jax": "JAX, sorted runs", "jax_cells": "JAX, padded cells"}
 SIZES = ["1M", "100k", "10k"]  # that of most interest first: time may run out
@@ -43,5 +43,6 @@ def measured(gpu, report, boids):
                           gpu.left())
         if path.exists():
             return json.loads(path.read_text(encoding="utf-8"))
-    report.add(name=f"other libraries, {boids} boids", outcome="skipped" if "is not installed" in text else "failed", reason=why(code, text))
+    reason = why(code, text)
+    report.add(name=f"other libraries, {boids} boids", outcome="skipped" if "is not installed" in text else unmet(reason), reason=reason)
     return None

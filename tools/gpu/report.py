@@ -7,7 +7,8 @@ import subprocess
 import sys
 import time
 
-PARTS = ["tests", "verify", "sanitize", "interop", "speed", "profile", "peers", "large"]
+# In the order of `all`: those that decide most first. docs/gpu.md divides them into calls.
+PARTS = ["micro", "kernels", "speed", "profile", "tests", "drawing", "window", "interop", "large", "verify", "sanitize", "peers"]
 BENCH = "bench.json"  # of murmur bench: CPU and GPU side by side
 PICTURE = "frame.png"
 FEW = 5  # rows that passed and are still listed one by one
@@ -57,7 +58,7 @@ class Report:
         path.with_suffix(".new").replace(path)
 
     def failed(self):
-        return any(row["outcome"] == "failed" for row in self.rows)
+        return any(row["outcome"] in ("failed", "not run") for row in self.rows)
 
 
 def table(head, rows):
@@ -80,10 +81,12 @@ def part_table(part):
     rows = part["rows"]
     if part["part"] == "profile" and (profiled := profile_table(rows)):
         return profiled + [line for r in rows if r["outcome"] != "measured" for line in (f"{r['name']}: {r['outcome']} ({r['reason']})", "")]
-    if part["part"] in ("speed", "large"):
+    if part["part"] in ("speed", "large"):  # kernels were rows of speed once
         return table(["scene", "measured", "must reach", "", "hash", "CPU's hash"],
                      [(r["name"], value_of(r), r.get("must", ""), " ".join([r["outcome"], r.get("reason", "")]).strip(),
                        r.get("hash", ""), checked(r) if "hash" in r else "") for r in rows if "kernel" not in r])
+    if part["part"] == "kernels":  # kernel_table() has the others
+        rows = [r for r in rows if r["outcome"] != "measured"]
     passed, lines = sum(r["outcome"] == "passed" for r in rows), []
     if passed > FEW:
         rows = [r for r in rows if r["outcome"] != "passed"]
@@ -103,11 +106,13 @@ def profile_table(rows):
     lines = []
     for row in rows:
         for launch in re.split(r"\n(?=  \S.*, Context )", row.get("text", ""))[1:]:
-            functor = re.search(r"for_each_kernel<(\w+)", launch)
+            functor = re.search(r"for_each_kernel<(\w+)", launch) or re.search(r"(sum_cells)", launch)
             found = [re.search(pattern, launch) for pattern in PROFILED.values()]
+            units = re.findall(r"l1tex__(?!throughput)(\w+)\.\w+\.pct_of_peak\w+ +% +([\d.]+)", launch)
             lines.append([row["name"].rpartition(", ")[2], functor[1] if functor else row["name"].partition(",")[0],
-                          *(" ".join(reversed(match.groups())) if match else "" for match in found)])
-    return table(["scene", "kernel", *PROFILED], lines) if lines else []
+                          *(" ".join(reversed(match.groups())) if match else "" for match in found),
+                          " ".join(max(units, key=lambda unit: float(unit[1]), default=()))])
+    return table(["scene", "kernel", *PROFILED, "busiest in L1, %"], lines) if lines else []
 
 
 def kernel_table(rows):

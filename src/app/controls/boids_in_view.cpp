@@ -43,14 +43,6 @@ struct Nearest {
 
 }  // namespace
 
-PixelProjection projection_of(const Camera& camera) {
-  PixelProjection projection;
-  std::ranges::copy(camera.world_to_clip(), projection.matrix);
-  projection.half_width = 0.5f * static_cast<float>(camera.width());
-  projection.half_height = 0.5f * static_cast<float>(camera.height());
-  return projection;
-}
-
 std::optional<uint32_t> nearest_boid(Backend<float>& backend, const Camera& camera, double x, double y,
                                      double most) {
   const FlockQuestions asked{.camera = projection_of(camera), .near = one_square(x, y, most)};

@@ -8,13 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "render/scene/camera.h"
+#include "render/scene/projection.h"
 #include "sim/backends/backend.h"
 #include "sim/backends/flock_reader.h"
 
 namespace murmur {
-
-PixelProjection projection_of(const Camera& camera);
 
 /// The boid drawn nearest to a pixel, if it is within `most` pixels of it.
 std::optional<uint32_t> nearest_boid(Backend<float>& backend, const Camera& camera, double x, double y,

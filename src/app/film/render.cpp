@@ -12,6 +12,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/batch/open_run.h"
+#include "app/film/density_pictures.h"
 #include "app/film/picture_timer.h"
 #include "app/film/render_options.h"
 #include "app/live/seconds.h"
@@ -22,6 +23,7 @@
 #include "app/options/progress.h"
 #include "app/options/terminal.h"
 #include "render/film/film_output.h"
+#include "render/gl/drawn_by.h"
 #include "render/gl/offscreen.h"
 #include "render/gl/picture_reader.h"
 #include "render/gl/render_target.h"
@@ -37,6 +39,7 @@ namespace {
 
 constexpr int kSamples = 4;  // per pixel, as in the window
 constexpr int64_t kFrames = 300;
+constexpr int64_t kManyBoids = 10'000'000;                        // more than a picture has pixels
 constexpr double kTrailLives = 4.0, kMostTrailPictures = 1000.0;  // after which a trail is no longer seen
 
 /// From a scenario, a state, a checkpoint or an event log.
@@ -89,6 +92,22 @@ OutputLocks check_files(const RenderOptions& options, FilmKind kind, int64_t fra
   return files.check_and_lock();
 }
 
+/// What draws with OpenGL.
+struct Drawing {
+  Drawing(int device_index, const FilmOptions& film, FrameStats& stats)
+      : context(device_index),
+        target(film.width, film.height, drawing_is("one-sample") ? 1 : kSamples),
+        timer(stats) {
+    scene.boids().set_writer(
+        std::make_unique<BestWriter>([](const std::string& sentence) { complain(sentence); }));
+  }
+  Offscreen context;  // before all that draws
+  RenderTarget target;
+  Scene scene;
+  PictureTimer timer;
+  PictureReader reader;
+};
+
 class Filming {
  public:
   Filming(const RenderOptions& options, LoadedRun& run)
@@ -97,13 +116,16 @@ class Filming {
         kind_(film_kind(options.output)),
         frames_(frame_count(options, kind_, steps_left(run))),
         locks_(check_files(options, kind_, frames_)),
-        context_(run.simulation->backend().device_index()),
-        target_(options.film.width, options.film.height, kSamples),
         camera_(run.simulation->scenario().world.size),
-        stats_(options.frame_log, run.origin.run),
-        timer_(stats_) {
-    scene_.boids().set_writer(
-        std::make_unique<BestWriter>([](const std::string& sentence) { complain(sentence); }));
+        stats_(options.frame_log, run.origin.run) {
+    if (options.density) {
+      check_density_look();
+      density_.emplace(options.common.threads);
+    } else {
+      if (run.simulation->count() >= kManyBoids)
+        note("so many boids are drawn faster with --density, as how many are in each pixel");
+      drawing_.emplace(run.simulation->backend().device_index(), options.film, stats_);
+    }
     camera_.resize(options.film.width, options.film.height);
     place_camera(camera_, options, 0.0);  // reports faults of the options before anything is written
     FilmOptions film = options.film;
@@ -129,7 +151,7 @@ class Filming {
     if (frame == frames_) play_log();
     write_pictures(0);
     if (frame > 0) film_->finish();
-    timer_.take(scene_.boids().writer(), true);
+    take_times(true);
     check(stats_.flush());
     return frame;
   }
@@ -144,12 +166,13 @@ class Filming {
       advance();
       progress.update(step + 1);
     }
-    timer_.take(scene_.boids().writer(), true);
+    take_times(true);
     stats_.forget();
   }
 
   /// So many earlier steps are drawn for the trails of the first picture.
   int64_t trail_pictures() {
+    if (density_) return 0;
     const double trails = look_of(run_.simulation->scenario(), options_.look).trails;
     return static_cast<int64_t>(std::min(kTrailLives * trails, kMostTrailPictures));
   }
@@ -164,13 +187,13 @@ class Filming {
     if (kind_ != FilmKind::kPicture || frame + 1 == frames_) {
       picture(frame);
       const double before_writing = seconds();
-      reader_.begin(target_, 0.0);
+      if (drawing_) drawing_->reader.begin(drawing_->target, 0.0);
       write_pictures(1);
       row.swap_ms = ms_since(before_writing);
     } else if (frame + trail_pictures() >= frames_) {
       picture(frame);
     }
-    timer_.take(scene_.boids().writer());
+    take_times(false);
     row.total_ms = ms_since(start);
     check(stats_.end(
         {simulation.scenario().preset, simulation.backend().name(), simulation.backend().description()},
@@ -179,7 +202,13 @@ class Filming {
 
   /// Until so many are still being read, while the next is computed.
   void write_pictures(uint64_t left) {
-    while (reader_.under_way() > left) film_->add(reader_.take(true)->image);
+    if (counted_) film_->add(*std::exchange(counted_, {}));
+    while (drawing_ && drawing_->reader.under_way() > left) film_->add(drawing_->reader.take(true)->image);
+  }
+
+  /// `wait`: for all of them.
+  void take_times(bool wait) {
+    if (drawing_) drawing_->timer.take(drawing_->scene.boids().writer(), wait);
   }
 
   void play_log() {
@@ -187,6 +216,7 @@ class Filming {
   }
   void advance() {
     play_log();
+    run_.simulation->time_phases(stats_.logs());
     run_.simulation->advance();
   }
 
@@ -212,12 +242,26 @@ class Filming {
     camera_.set_move({});
     place_camera(camera_, options_, static_cast<double>(frame) / static_cast<double>(frames_));
     camera_.set_move(camera_move(look.camera, at_step, simulation.backend(), scenario));
-    const double before_upload = seconds();
-    scene_.update(simulation.backend(), scenario, look, stats_.frame());
-    timer_.uploaded(ms_since(before_upload), scene_.boids().writer());
-    const PictureTimer::Span timed(timer_);
-    target_.bind();
-    scene_.draw(camera_, scenario, {.look = look, .step = at_step});
+    const double start = seconds();
+    if (density_) {
+      counted_ = density_->take(simulation.backend(), camera_, look);
+      stats_.add_drawing(&FrameRow::draw_ms, ms_since(start), false);
+      return;
+    }
+    auto& [context, target, scene, timer, reader] = *drawing_;
+    scene.update(simulation.backend(), scenario, look, stats_.frame());
+    timer.uploaded(ms_since(start), scene.boids().writer());
+    const PictureTimer::Span timed(timer);
+    target.bind();
+    if (drawing_is("discard")) glEnable(GL_RASTERIZER_DISCARD);
+    if (drawing_is("scissor")) glEnable(GL_SCISSOR_TEST), glScissor(0, 0, 1, 1);
+    scene.draw(camera_, scenario, {.look = look, .step = at_step});
+  }
+
+  void check_density_look() const {
+    const Look look = look_of(run_.simulation->scenario(), options_.look);
+    if (look.scene != Surroundings::kPlain)
+      throw UserError("--density: boids are counted in a plain scene alone; use it with --scene plain");
   }
 
   const RenderOptions& options_;
@@ -225,13 +269,11 @@ class Filming {
   const FilmKind kind_;
   const int64_t frames_;
   const OutputLocks locks_;  // before what writes, so that they are released last
-  Offscreen context_;        // before all that draws
-  RenderTarget target_;
-  Scene scene_;
   Camera camera_;
   FrameStats stats_;
-  PictureTimer timer_;
-  PictureReader reader_;
+  std::optional<Drawing> drawing_;          // its OpenGL
+  std::optional<DensityPictures> density_;  // instead
+  std::optional<Image> counted_;            // by it, to be written
   std::unique_ptr<Film> film_;
 };
 

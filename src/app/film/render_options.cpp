@@ -19,6 +19,10 @@ void add_render_options(CLI::App& command, RenderOptions& options) {
   };
   option("--output", options.output, "F.mp4, F.gif, frames/%05d.png or F.png", "F")->required();
   command.add_flag("--overwrite", options.overwrite, "replace files that are there already")->group(group);
+  command
+      .add_flag("--density", options.density,
+                "how many boids are in each pixel, in --colour #rrggbb; for millions, without OpenGL")
+      ->group(group);
   option("--frames", options.frames, "how many (300; one for F.png; all of the log)", "N")
       ->transform(count_from(1));
   option("--size", options.size, "in pixels (1280x720)", "WxH");

@@ -23,6 +23,7 @@ struct RenderOptions {
   bool names_scenario = false;  ///< an option of the scenario was given: not with --replay
   std::string initial, resume, replay;
   std::string output, frame_log, size = "1280x720";
+  bool density = false;           ///< pictures of how many boids are in each pixel
   bool overwrite = false;         ///< they may replace files that are there
   std::optional<int64_t> frames;  ///< none: 300, one for a single picture, or all of the log
   int64_t steps_per_frame = 1, warm_up = 0;

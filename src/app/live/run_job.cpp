@@ -37,6 +37,7 @@ struct Performer {
   void operator()(job::Step& step) const {
     run.apply(step.events);
     const double start = seconds();
+    run.simulation().time_phases(true);
     result.stepped = run.step();
     result.cancelled = cancel;
     result.ms = ms_since(start);

@@ -36,6 +36,21 @@ MURMUR_HD inline int32_t fixed(float share) {
   return static_cast<int32_t>(limited * kFixedOne);
 }
 
+/// Counts of a thread in registers, which indices known at run time would keep out of them. Most boids are in few bins, and threads that
+/// add to one word wait for each other: each adds once.
+template <int kBins>
+struct BinCounts {
+  uint32_t counts[kBins] = {};
+  MURMUR_INLINE void add(int32_t bin) {
+    for (int32_t k = 0; k < kBins; ++k) counts[k] += k == bin ? 1u : 0u;
+  }
+  template <class Atomic>
+  MURMUR_INLINE void add_to(uint64_t* sums) const {
+    for (int32_t k = 0; k < kBins; ++k)
+      if (counts[k] != 0) Atomic::add(sums + k, uint64_t{counts[k]});
+  }
+};
+
 /// Speeds, headings and species, each thread of every `threads`-th boid.
 template <int D, class Atomic>
 struct SumBoids {
@@ -46,16 +61,19 @@ struct SumBoids {
   InspectionBlock<D>* out;
   MURMUR_HD void operator()(int64_t thread) const {
     int64_t speeds = 0, heading[D] = {};
+    BinCounts<kSpeedBins> bins;
+    BinCounts<kMostSpecies> kinds;
     for (int64_t i = thread; i < boids; i += threads) {
       const Vec<float, D> v = bodies[i].v;
       const float speed = square_root(dot(v, v)), share = speed / max_speed, bin = share * kSpeedBins;
-      Atomic::add(out->speeds + (bin < kSpeedBins - 1 ? static_cast<int32_t>(bin) : kSpeedBins - 1),
-                  uint64_t{1});
-      if (species) Atomic::add(out->species + species[i], uint64_t{1});
+      bins.add(bin < kSpeedBins - 1 ? static_cast<int32_t>(bin) : kSpeedBins - 1);
+      if (species) kinds.add(static_cast<int32_t>(species[i]));
       speeds += fixed(share);
       if (!(speed > 0.0f)) continue;
       for (int k = 0; k < D; ++k) heading[k] += fixed(v[k] / speed);
     }
+    bins.template add_to<Atomic>(out->speeds);
+    kinds.template add_to<Atomic>(out->species);
     Atomic::add(&out->speed, static_cast<uint64_t>(speeds));
     for (int k = 0; k < D; ++k) Atomic::add(out->heading + k, static_cast<uint64_t>(heading[k]));
   }
@@ -128,6 +146,18 @@ struct TakeNear {
       out->seen[2 * D * square + D + k] = body.v[k];
     }
     out->square_ids[square] = sorted_ids[place];
+  }
+};
+
+/// Counts the boids in each pixel.
+template <int D, class Atomic>
+struct CountInPixel {
+  PixelProjection camera;
+  const Body<float, D>* bodies;
+  uint32_t* counts;  ///< (height, width)
+  MURMUR_HD void operator()(int64_t i) const {
+    const int64_t pixel = camera.pixel_of<D>(bodies[i].p.c);
+    if (pixel >= 0) Atomic::add(counts + pixel, uint32_t{1});
   }
 };
 

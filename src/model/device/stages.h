@@ -43,6 +43,7 @@ struct StepBlock {
 struct CellScratch {
   uint32_t* ranks = nullptr;     ///< (boids,) place of a boid in its cell, in order of arrival
   uint32_t* cell_ids = nullptr;  ///< (boids,) ids by cell, in order of arrival
+  uint32_t* counts = nullptr;    ///< (cells + 1,) boids per cell; 0 between sorts
 };
 
 /// All inputs of the update of a boid; passed to kernels by value.
@@ -57,7 +58,18 @@ struct SteerArguments {
   int64_t first = 0;  ///< sorted place of the first boid to update; flock.boids is the end
 };
 
-/// Stores the host's values for the next step in the block.
+/// What the host knows of the next step.
+template <int D>
+StepBlock values_of_step(const Parameters<float, D>& q) {
+  StepBlock values;
+  values.step = q.step;
+  values.cohesion_sign = q.rules.cohesion_sign;
+  values.wind_acts = q.wind_acts;
+  for (int k = 0; k < D; ++k) values.wind[k] = q.wind[k];
+  return values;
+}
+
+/// Stores them in the block.
 struct SetStep {
   StepBlock* block;
   StepBlock values;
@@ -70,16 +82,16 @@ struct SetStep {
   }
 };
 
-/// Stage 1: counts boids per cell; starts[] must be 0 before.
+/// Stage 1: counts boids per cell; counts[] must be 0 before.
 template <int D, class Atomic>
 struct CountInCell {
   CellGrid<float, D> grid;
   FlockArrays<D> flock;
-  uint32_t* ranks;
+  CellScratch scratch;
   MURMUR_HD void operator()(int64_t i) const {
     const uint32_t cell = grid.cell(flock.bodies[i].p);
     flock.cells[i] = cell;
-    ranks[i] = Atomic::add(flock.starts + cell, uint32_t{1});
+    scratch.ranks[i] = Atomic::add(scratch.counts + cell, uint32_t{1});
   }
 };
 
@@ -184,10 +196,11 @@ MURMUR_INLINE void finish_boid(const SteerArguments<D>& a, const NeighbourSum<fl
   report_fault<D, Atomic>(a, body, k);
 }
 
-/// `sum` of the boid at sorted place k over its neighbours, one run of candidates after the other.
-template <int D, SumKind K, Images I, bool kNearest, bool kWithOctants, class Sum>
+/// `sum` of the boid at sorted place k over its neighbours, one run of candidates after the other. With OctantSlots, over the nearest in
+/// each octant, which are found in them.
+template <int D, SumKind K, Images I, bool kNearest, class Sum, class... Slots>
 MURMUR_INLINE Sum sum_of_boid(const Sum& sum, const SteerArguments<D>& a, int64_t k,
-                              const Body<float, D>& body) {
+                              const Body<float, D>& body, Slots&... slots) {
   CellGrid<float, D> grid = a.grid;
   const int32_t column = grid.coordinate(0, body.p[0]), row = grid.coordinate(1, body.p[1]);
   int32_t layer = 0;
@@ -204,12 +217,12 @@ MURMUR_INLINE Sum sum_of_boid(const Sum& sum, const SteerArguments<D>& a, int64_
   const uint32_t own = static_cast<uint32_t>(k);
   const Block block{own, own + 1, layer, row, column, column};
   const FlockArrays<D>& flock = a.flock;
-  if constexpr (kWithOctants) {
+  if constexpr (sizeof...(Slots) > 0) {
     const Rules<float>& rules = a.parameters.rules;
     const auto seer = make_self_of<K, float, D>(a.parameters, body.p, body.v, flock.sorted_columns, k);
-    const auto found = find_octants<float, D, I>(grid, flock.starts, flock.sorted_bodies, flock.sorted_ids,
-                                                 a.parameters, seer, block);
-    return sum_octants(sum, found, rules, seer, flock.sorted_bodies);
+    find_octants<float, D, I>(slots..., grid, flock.starts, flock.sorted_bodies, flock.sorted_ids,
+                              a.parameters, seer, block);
+    return sum_octants(sum, slots..., rules, seer, flock.sorted_bodies);
   }
   auto self = make_self_of<K, float, D>(a.parameters, body.p, body.v, flock.sorted_columns, k);
   if constexpr (kNearest) {
@@ -225,12 +238,12 @@ MURMUR_INLINE Sum sum_of_boid(const Sum& sum, const SteerArguments<D>& a, int64_
 }
 
 /// Stage 4 for the boid at sorted place k: neighbours and rules. Other ways to the same bits: model/device/steer_runs.h.
-template <int D, SumKind K, Images I, class Atomic, bool kNearest = false, bool kWithOctants = false>
-MURMUR_INLINE void steer_boid(const SteerArguments<D>& a, int64_t k) {
+template <int D, SumKind K, Images I, class Atomic, bool kNearest = false, class... Slots>
+MURMUR_INLINE void steer_boid(const SteerArguments<D>& a, int64_t k, Slots&... slots) {
   if (a.block->halted()) return;
   const Body<float, D> body = a.flock.sorted_bodies[k];
-  finish_boid<D, K, Atomic>(
-      a, sum_of_boid<D, K, I, kNearest, kWithOctants>(NeighbourSum<float, D>{}, a, k, body), k, body);
+  finish_boid<D, K, Atomic>(a, sum_of_boid<D, K, I, kNearest>(NeighbourSum<float, D>{}, a, k, body, slots...),
+                            k, body);
 }
 
 /// Stage 4 with rules.nearest, whatever the update kernel: one kernel per kind of sums. Kind: of SumKind, with rare sums;
@@ -247,43 +260,53 @@ struct SteerNearest {
 /// Stage 4 with rules.nearest = "octants", whatever the update kernel.
 template <int D, bool kChecked, class Atomic>
 struct SteerOctants {
+  using Memory = OctantSlots<float, D>;
   SteerArguments<D> a;
-  MURMUR_INLINE void operator()(int64_t i) const {
-    steer_boid<D, kOctantKind, kChecked ? Images::kChecked : Images::kUnique, Atomic, false, true>(
-        a, a.first + i);
+  MURMUR_INLINE void operator()(int64_t i, Memory& slots) const {
+    steer_boid<D, kOctantKind, kChecked ? Images::kChecked : Images::kUnique, Atomic>(a, a.first + i, slots);
   }
 };
 
-/// Before stage 4, only with rules of one's own: what they add.
+/// Before stage 4, only with rules of one's own: what they add to the boid at sorted place k. `sums`: of a boid, as run_own_rules() takes
+/// them. Search::hand_on(sum, a, k, body) hands the boid's neighbours on to a sum.
+template <int D, class Search, class Lists>
+MURMUR_INLINE void run_own_rules_of(const SteerArguments<D>& a, int64_t k, const OwnRules<float, Lists>& own,
+                                    const OwnRows<float>& sums) {
+  if (a.block->halted()) return;
+  const Body<float, D> body = a.flock.sorted_bodies[k];
+  const OwnKeys keys{a.parameters.behaviours.seed, a.block->step};
+  const uint32_t id = a.flock.sorted_ids[k];
+  const OwnBoid<float, D> boid{body.p, body.v, a.flock.sorted_columns, k};
+  OwnSumMemory<float, 1> memory;
+  if (own.visits_pairs()) {
+    using Sum = OwnSum<float, D, float, 1, Lists>;
+    Sum sum(own, keys, boid, id, memory, sums.data, sums.stride);
+    Search::hand_on(SumAt<Sum>{&sum}, a, k, body);
+    sum.end();
+  }
+  run_own_rules<1>(own, keys, &boid, &id, memory.r, sums, a.flock.own_rows.from(k));
+}
+
 template <int D, bool kChecked>
 struct RunOwnRules {
   SteerArguments<D> a;
   MURMUR_INLINE void operator()(int64_t i) const {  // a call would be slower, whatever its length
-    if (a.block->halted()) return;
+    const OwnRules<float>& own = a.parameters.behaviours.own;
+    const OwnRows<float> rows = a.flock.own_rows.from(a.first + i);
+    run_own_rules_of<D, RunOwnRules>(a, a.first + i, own, {rows.row(own.row_of_sum(0, D)), rows.stride});
+  }
+  template <class Sum>
+  static MURMUR_INLINE void hand_on(const Sum& sum, const SteerArguments<D>& a, int64_t k,
+                                    const Body<float, D>& body) {
     constexpr Images kImages = kChecked ? Images::kChecked : Images::kUnique;
-    const int64_t k = a.first + i;
-    const Parameters<float, D>& q = a.parameters;
-    const OwnRules<float>& own = q.behaviours.own;
-    const Body<float, D> body = a.flock.sorted_bodies[k];
-    const OwnKeys keys{q.behaviours.seed, a.block->step};
-    const uint32_t id = a.flock.sorted_ids[k];
-    const OwnBoid<float, D> boid{body.p, body.v, a.flock.sorted_columns, k};
-    const OwnRows<float> rows = a.flock.own_rows.from(k);
-    OwnSumMemory<float, 1> memory;
-    if (own.visits_pairs()) {
-      using Sum = OwnSum<float, D, float, 1>;
-      Sum sums(own, keys, boid, id, memory, rows.row(own.row_of_sum(0, D)), rows.stride);
-      const SumAt<Sum> sum{&sums};
-      if (q.rules.octants) {
-        sum_of_boid<D, kOctantKind, kImages, false, true>(sum, a, k, body);
-      } else if (q.rules.nearest > 0) {
-        sum_of_boid<D, kOctantKind, kImages, true, false>(sum, a, k, body);
-      } else {
-        sum_of_boid<D, kOctantKind, kImages, false, false>(sum, a, k, body);
-      }
-      sums.end();
+    if (a.parameters.rules.octants) {
+      OctantSlots<float, D> slots;
+      sum_of_boid<D, kOctantKind, kImages, false>(sum, a, k, body, slots);
+    } else if (a.parameters.rules.nearest > 0) {
+      sum_of_boid<D, kOctantKind, kImages, true>(sum, a, k, body);
+    } else {
+      sum_of_boid<D, kOctantKind, kImages, false>(sum, a, k, body);
     }
-    run_own_rules<1>(own, keys, &boid, &id, memory.r, rows);
   }
 };
 

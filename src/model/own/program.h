@@ -101,18 +101,23 @@ struct OwnRows {
   MURMUR_HD OwnRows from(int64_t boid) const { return {data ? data + boid : data, stride}; }
 };
 
-/// The rules of one's own of a flock.
-template <class T>
-struct OwnRules {
+/// The programs of a flock's rules. Where a compiler knows them, model/device/known_rules.h has their type, with the same members.
+struct OwnLists {
   View<OwnSlot> pair_inputs, boid_inputs;  ///< registers 0, 1, ...
-  View<Instruction> pair_code, boid_code;
-  int64_t same_for_pairs = 0;  ///< of pair_code: the first ones, which need nothing of a pair
-  View<T> numbers;             ///< constants, and those of `let`
+  View<Instruction> same_code, pair_code;  ///< of pairs; same_code needs nothing of a pair, and comes first
+  View<Instruction> boid_code;
   View<OwnSumTerm> sums;
-  View<T> ranges_squared;  ///< by rule: pairs of its sums are nearer
   View<OwnAddition> additions;
   View<OwnNext> nexts;
   bool counts = false;  ///< boid_code reads n
+};
+
+/// The rules of one's own of a flock.
+template <class T, class Lists = OwnLists>
+struct OwnRules : Lists {
+  using Lists::additions, Lists::counts, Lists::nexts, Lists::sums;
+  View<T> numbers;         ///< constants, and those of `let`
+  View<T> ranges_squared;  ///< by rule: pairs of its sums are nearer
 
   MURMUR_HD bool act() const { return additions.size > 0; }
   MURMUR_HD bool visits_pairs() const { return sums.size > 0 || counts; }
@@ -137,10 +142,11 @@ struct OwnRules {
 
   template <class Visit>
   void each_array(const Visit& visit) {
-    visit(pair_inputs);
-    visit(boid_inputs);
-    visit(pair_code);
-    visit(boid_code);
+    visit(Lists::pair_inputs);
+    visit(Lists::boid_inputs);
+    visit(Lists::same_code);
+    visit(Lists::pair_code);
+    visit(Lists::boid_code);
     visit(numbers);
     visit(sums);
     visit(ranges_squared);

@@ -46,76 +46,90 @@ struct OwnKeys {
   uint64_t seed, step;
 };
 
-/// Runs [at, end) over the registers, B values of each: of one boid and B pairs, or of B boids with B `ids`.
-template <int D, int B, bool kOneBoid, Own T, class S>
-MURMUR_OUTLINE void run_code(const Instruction* at, const Instruction* end, const S* numbers,
-                             const OwnKeys& keys, const IdsOf<T>* ids, T (*r)[B]) {
-  const T zero = T(S(0)), one = T(S(1));
-  for (; at != end; ++at) {
-    const Instruction i = *at;
-    T* const __restrict to = r[i.to];  // no instruction reads what it writes
-    const T *const a = r[i.a], *const b = r[i.b], *const c = r[i.c];
-#define MURMUR_EACH(value)                   \
-  for (int m = 0; m < B; ++m) to[m] = value; \
-  break
-    switch (i.op) {
-      case Op::kNumber:
-        MURMUR_EACH(T(numbers[i.number]));
-      case Op::kAdd:
-        MURMUR_EACH(a[m] + b[m]);
-      case Op::kSubtract:
-        MURMUR_EACH(a[m] - b[m]);
-      case Op::kMultiply:
-        MURMUR_EACH(a[m] * b[m]);
-      case Op::kDivide:
-        MURMUR_EACH(a[m] / b[m]);
-      case Op::kFused:
-        MURMUR_EACH(fused(a[m], b[m], c[m]));
-      case Op::kSquareRoot:
-        MURMUR_EACH(square_root(a[m]));
-      case Op::kMagnitude:
-        MURMUR_EACH(magnitude(a[m]));
-      case Op::kFloor:
-        MURMUR_EACH(round_down(a[m]));
-      case Op::kLesser:
-        MURMUR_EACH(select(a[m] < b[m], a[m], b[m]) + zero);
-      case Op::kGreater:
-        MURMUR_EACH(select(a[m] < b[m], b[m], a[m]) + zero);
-      case Op::kIsLess:
-        MURMUR_EACH(select(a[m] < b[m], one, zero));
-      case Op::kIsAtMost:
-        MURMUR_EACH(select(a[m] <= b[m], one, zero));
-      case Op::kSelect:
-        MURMUR_EACH(select(a[m] > zero, b[m], c[m]));
-      case Op::kExponential:
-        MURMUR_EACH(exponential(a[m]));
-      case Op::kLogarithm:
-        MURMUR_EACH(each_number(a[m], [](S x) { return natural_logarithm(x); }));
-      case Op::kNoise:
-        MURMUR_EACH(noise_at<D>(keys.seed, i.number, a[m], b[m], c[m]));
-      case Op::kAt:
-        MURMUR_EACH(each_number(a[m], [&](S x) { return numbers[i.number + static_cast<int32_t>(x)]; }));
-      case Op::kSine:
-      case Op::kCosine:
-        for (int m = 0; m < B; ++m) {
-          T sine, cosine;
-          sine_cosine(a[m], sine, cosine);
-          to[m] = i.op == Op::kSine ? sine : cosine;
-        }
-        break;
-      case Op::kRandom:
-        for (int m = 0; m < B; ++m) {
-          if (kOneBoid && m > 0) {
-            to[m] = to[0];
-            continue;
-          }
-          auto random = numbers_of(keys.seed, Stream::kOwnRule, ids[m], keys.step);
-          to[m] = T(random.uniform());
-          for (int k = 0; k < i.number; ++k) to[m] = T(random.uniform());
-        }
-        break;
+/// Runs an instruction of this operation over the registers, B values of each: of one boid and B pairs, or of B boids with B `ids`.
+template <Op kOp, int D, int B, bool kOneBoid, Own T, class S>
+MURMUR_INLINE void run_operation(const Instruction i, [[maybe_unused]] const S* numbers,
+                                 [[maybe_unused]] const OwnKeys& keys, [[maybe_unused]] const IdsOf<T>* ids,
+                                 T (*r)[B]) {
+  [[maybe_unused]] const T zero = T(S(0)), one = T(S(1));
+  T* const __restrict to = r[i.to];  // no instruction reads what it writes
+  [[maybe_unused]] const T *const a = r[i.a], *const b = r[i.b], *const c = r[i.c];
+#define MURMUR_OPERATION(op, value) \
+  if constexpr (kOp == Op::op)      \
+    for (int m = 0; m < B; ++m) to[m] = value
+  MURMUR_OPERATION(kNumber, T(numbers[i.number]));
+  MURMUR_OPERATION(kAdd, a[m] + b[m]);
+  MURMUR_OPERATION(kSubtract, a[m] - b[m]);
+  MURMUR_OPERATION(kMultiply, a[m] * b[m]);
+  MURMUR_OPERATION(kDivide, a[m] / b[m]);
+  MURMUR_OPERATION(kFused, fused(a[m], b[m], c[m]));
+  MURMUR_OPERATION(kSquareRoot, square_root(a[m]));
+  MURMUR_OPERATION(kMagnitude, magnitude(a[m]));
+  MURMUR_OPERATION(kFloor, round_down(a[m]));
+  MURMUR_OPERATION(kLesser, select(a[m] < b[m], a[m], b[m]) + zero);
+  MURMUR_OPERATION(kGreater, select(a[m] < b[m], b[m], a[m]) + zero);
+  MURMUR_OPERATION(kIsLess, select(a[m] < b[m], one, zero));
+  MURMUR_OPERATION(kIsAtMost, select(a[m] <= b[m], one, zero));
+  MURMUR_OPERATION(kSelect, select(a[m] > zero, b[m], c[m]));
+  MURMUR_OPERATION(kExponential, exponential(a[m]));
+  MURMUR_OPERATION(kLogarithm, each_number(a[m], [](S x) { return natural_logarithm(x); }));
+  MURMUR_OPERATION(kNoise, (noise_at<D>(keys.seed, i.number, a[m], b[m], c[m])));
+  MURMUR_OPERATION(kAt, each_number(a[m], [&](S x) { return numbers[i.number + static_cast<int32_t>(x)]; }));
+#undef MURMUR_OPERATION
+  if constexpr (kOp == Op::kSine || kOp == Op::kCosine) {
+    for (int m = 0; m < B; ++m) {
+      T sine, cosine;
+      sine_cosine(a[m], sine, cosine);
+      to[m] = kOp == Op::kSine ? sine : cosine;
     }
-#undef MURMUR_EACH
+  }
+  if constexpr (kOp == Op::kRandom) {
+    for (int m = 0; m < B; ++m) {
+      if (kOneBoid && m > 0) {
+        to[m] = to[0];
+        continue;
+      }
+      auto random = numbers_of(keys.seed, Stream::kOwnRule, ids[m], keys.step);
+      to[m] = T(random.uniform());
+      MURMUR_UNROLL
+      for (int k = 0; k < i.number; ++k) to[m] = T(random.uniform());
+    }
+  }
+}
+
+/// Runs a program.
+template <int D, int B, bool kOneBoid, Own T, class S>
+MURMUR_OUTLINE void run_code(const View<Instruction>& code, const S* numbers, const OwnKeys& keys,
+                             const IdsOf<T>* ids, T (*r)[B]) {
+  for (const Instruction *at = code.data, *const end = at + code.size; at != end; ++at) {
+    switch (at->op) {
+#define MURMUR_CASE(op)                                                \
+  case Op::op:                                                         \
+    run_operation<Op::op, D, B, kOneBoid>(*at, numbers, keys, ids, r); \
+    break
+      MURMUR_CASE(kNumber);
+      MURMUR_CASE(kAdd);
+      MURMUR_CASE(kSubtract);
+      MURMUR_CASE(kMultiply);
+      MURMUR_CASE(kDivide);
+      MURMUR_CASE(kFused);
+      MURMUR_CASE(kSquareRoot);
+      MURMUR_CASE(kMagnitude);
+      MURMUR_CASE(kFloor);
+      MURMUR_CASE(kLesser);
+      MURMUR_CASE(kGreater);
+      MURMUR_CASE(kIsLess);
+      MURMUR_CASE(kIsAtMost);
+      MURMUR_CASE(kSelect);
+      MURMUR_CASE(kSine);
+      MURMUR_CASE(kCosine);
+      MURMUR_CASE(kExponential);
+      MURMUR_CASE(kLogarithm);
+      MURMUR_CASE(kRandom);
+      MURMUR_CASE(kNoise);
+      MURMUR_CASE(kAt);
+#undef MURMUR_CASE
+    }
   }
 }
 
@@ -159,32 +173,35 @@ MURMUR_INLINE T own_input(const OwnSlot& slot, const OwnBoid<T, D>& boid, const 
   }
 }
 
-/// What the rules add to B blocks whose boids follow each other, into their rows.
-template <int B, Own T, int D, class S>
-MURMUR_INLINE void run_own_rules(const OwnRules<S>& own, const OwnKeys& keys, const OwnBoid<T, D>* blocks,
-                                 const IdsOf<T>* ids, T (*r)[B], const OwnRows<S>& rows) {
+/// What the rules add to B blocks whose boids follow each other, into their rows. `sums`: rows of their sums, then of n.
+template <int B, Own T, int D, class S, class Lists>
+MURMUR_INLINE void run_own_rules(const OwnRules<S, Lists>& own, const OwnKeys& keys,
+                                 const OwnBoid<T, D>* blocks, const IdsOf<T>* ids, T (*r)[B],
+                                 const OwnRows<S>& sums, const OwnRows<S>& rows) {
+  MURMUR_UNROLL
   for (int64_t k = 0; k < own.boid_inputs.size; ++k) {
-    const OwnSlot slot = own.boid_inputs.data[k];
+    const OwnSlot slot = own.boid_inputs[k];
     const bool counted = slot.input == OwnInput::kNeighbours;
     if (counted || slot.input == OwnInput::kSum) {
-      const S* const row = rows.row(own.row_of_sum(counted ? own.sums.size : slot.component, D));
+      const S* const row = sums.row(counted ? own.sums.size : slot.component);
       for (int m = 0; m < B; ++m) r[k][m] = NumbersOf<T>::in_row(row + m * kLanesOf<T>);
     } else {
       for (int m = 0; m < B; ++m) r[k][m] = own_input(slot, blocks[m], ids[m], keys.step);
     }
   }
-  const Instruction* const code = own.boid_code.data;
-  run_code<D, B, false>(code, code + own.boid_code.size, own.numbers.data, keys, ids, r);
+  run_code<D, B, false>(own.boid_code, own.numbers.data, keys, ids, r);
   const auto store = [&](const T(&values)[B], int64_t row) {
     for (int m = 0; m < B; ++m)
       NumbersOf<T>::put(values[m], rows.row(row) + m * kLanesOf<T>, blocks[m].boids);
   };
+  MURMUR_UNROLL
   for (int64_t k = 0; k < own.additions.size; ++k) {
-    const OwnAddition addition = own.additions.data[k];
+    const OwnAddition addition = own.additions[k];
     for (int axis = 0; axis < D; ++axis) store(r[addition.add[axis]], own.row_of_addition(k, axis, D));
     if (addition.conditional) store(r[addition.when], own.row_of_when(k, D));
   }
-  for (int64_t k = 0; k < own.nexts.size; ++k) store(r[own.nexts.data[k].value], own.row_of_next(k, D));
+  MURMUR_UNROLL
+  for (int64_t k = 0; k < own.nexts.size; ++k) store(r[own.nexts[k].value], own.row_of_next(k, D));
 }
 
 /// Gives a boid the numbers that it keeps from the step on, once no other boid looks at those before it. `kept`: of the boid.
@@ -195,7 +212,7 @@ MURMUR_INLINE bool take_own_states(const OwnRules<S>& own, const OwnRows<S>& row
   bool finite = true;
   for (int64_t k = 0; k < own.nexts.size; ++k) {
     const S number = *rows.row(own.row_of_next(k, D));
-    *own_state_column(kept, own.nexts.data[k].state) = number;
+    *own_state_column(kept, own.nexts[k].state) = number;
     finite = finite && is_finite(number);
   }
   return finite;
@@ -205,7 +222,7 @@ MURMUR_INLINE bool take_own_states(const OwnRules<S>& own, const OwnRows<S>& row
 template <Own T, int D, class S>
 MURMUR_INLINE void add_own_rules(const OwnRules<S>& own, const OwnRows<S>& rows, Vec<T, D>& dv) {
   for (int64_t k = 0; k < own.additions.size; ++k) {
-    const bool conditional = own.additions.data[k].conditional;
+    const bool conditional = own.additions[k].conditional;
     const T when = conditional ? NumbersOf<T>::in_row(rows.row(own.row_of_when(k, D))) : T(S(1));
     for (int axis = 0; axis < D; ++axis) {
       const T sum = dv[axis] + NumbersOf<T>::in_row(rows.row(own.row_of_addition(k, axis, D)));

@@ -13,11 +13,11 @@ struct OwnSumMemory {
 };
 
 /// A Sum (pair.inl): pairs wait until there are B of them. Each of the `sums`, `stride` apart, gets its terms in the contract's order.
-template <Own T, int D, class S, int B = kOwnBatch<T>>
+template <Own T, int D, class S, int B = kOwnBatch<T>, class Lists = OwnLists>
 class OwnSum {
  public:
   /// `sums`: as many as the rules have, `stride` apart, and one more for n.
-  MURMUR_INLINE OwnSum(const OwnRules<S>& own, const OwnKeys& keys, const OwnBoid<T, D>& boid,
+  MURMUR_INLINE OwnSum(const OwnRules<S, Lists>& own, const OwnKeys& keys, const OwnBoid<T, D>& boid,
                        const IdsOf<T>& ids, OwnSumMemory<T, B>& memory, T* sums, int64_t stride)
       : own_(own),
         keys_(keys),
@@ -26,11 +26,13 @@ class OwnSum {
         memory_(memory),
         sums_(sums),
         stride_(stride) {
+    MURMUR_UNROLL
     for (int64_t k = 0; k < own.pair_inputs.size; ++k) {
-      const T value = own_input(own.pair_inputs.data[k], boid, ids, keys.step);
+      const T value = own_input(own.pair_inputs[k], boid, ids, keys.step);
       for (int m = 0; m < B; ++m) memory.r[k][m] = value;
     }
-    run(0, own.same_for_pairs);
+    run(own.same_code);
+    MURMUR_UNROLL
     for (int64_t k = 0; k < own.sums.size; ++k) sums[k * stride] = T(S(0));
   }
 
@@ -39,8 +41,9 @@ class OwnSum {
                          const Met<MaskOf<T>>& met) {
     if (!any(met.near)) return;
     count_ = add_if(met.near, count_, T(S(1)));
+    MURMUR_UNROLL
     for (int64_t k = 0; k < own_.pair_inputs.size; ++k) {
-      const OwnSlot slot = own_.pair_inputs.data[k];
+      const OwnSlot slot = own_.pair_inputs[k];
       T& input = memory_.r[k][waiting_];
       if (slot.input == OwnInput::kDisplacement) input = pair.d[slot.component];
       if (slot.input == OwnInput::kOtherVelocity) input = T(pair.v[slot.component]);
@@ -57,7 +60,7 @@ class OwnSum {
     if (own_.counts) sums_[own_.sums.size * stride_] = count_;
     if (waiting_ == 0) return;
     for (int64_t k = 0; k < own_.pair_inputs.size; ++k) {
-      if (own_.pair_inputs.data[k].input > OwnInput::kOtherState) continue;
+      if (own_.pair_inputs[k].input > OwnInput::kOtherState) continue;
       // What an instruction before has left there may be no index.
       for (int m = waiting_; m < B; ++m) memory_.r[k][m] = memory_.r[k][0];
     }
@@ -65,16 +68,17 @@ class OwnSum {
   }
 
  private:
-  MURMUR_INLINE void run(int64_t from, int64_t to) {
-    const Instruction* const code = own_.pair_code.data;
-    run_code<D, B, true>(code + from, code + to, own_.numbers.data, keys_, &ids_, memory_.r);
+  template <class Code>
+  MURMUR_INLINE void run(const Code& code) {
+    run_code<D, B, true>(code, own_.numbers.data, keys_, &ids_, memory_.r);
   }
 
   MURMUR_OUTLINE void add_waiting() {
-    run(own_.same_for_pairs, own_.pair_code.size);
+    run(own_.pair_code);
+    MURMUR_UNROLL
     for (int64_t k = 0; k < own_.sums.size; ++k) {
-      const OwnSumTerm term = own_.sums.data[k];
-      const T range = T(own_.ranges_squared.data[term.rule]);
+      const OwnSumTerm term = own_.sums[k];
+      const T range = T(own_.ranges_squared[term.rule]);
       T sum = sums_[k * stride_];
       for (int m = 0; m < waiting_; ++m)
         sum = add_if(both(memory_.near[m], memory_.squares[m] < range), sum, memory_.r[term.value][m]);
@@ -83,7 +87,7 @@ class OwnSum {
     waiting_ = 0;
   }
 
-  const OwnRules<S>& own_;
+  const OwnRules<S, Lists>& own_;
   const OwnKeys keys_;
   const IdsOf<T> ids_;
   const Columns<D, S, PointerTo> columns_;

@@ -18,7 +18,8 @@ namespace {
 constexpr GLenum kBoidUnit = 6;                                  // of textures
 constexpr std::array<int, 8> kCorners{3, 3, 3, 15, 6, 3, 1, 3};  // vertices of each part
 constexpr int64_t kManyInView = 16384;                           // of fewer none are left out
-constexpr int kInstance = 32;  // boids of an instance: a warp of each corner
+constexpr int kInstance = 32;    // boids of an instance: a warp of each corner
+constexpr int kMostErrors = 64;  // that OpenGL may hold; one that has lost its context has no end of them
 
 }  // namespace
 
@@ -52,7 +53,7 @@ void BoidRenderer::make_buffer(size_t bytes, bool mapped) {
   glDeleteBuffers(1, &buffer_.name);
   glGenBuffers(1, &buffer_.name);
   glBindBuffer(GL_ARRAY_BUFFER, buffer_.name);
-  while (glGetError() != GL_NO_ERROR) {
+  for (int k = 0; k < kMostErrors && glGetError() != GL_NO_ERROR; ++k) {
   }
   // Storage that never changes, where OpenGL has it (4.4): a driver may move a buffer of glBufferData to host memory,
   // where kernels that fill it (kernels/interop) write over the bus. For the same reason it may be mapped into the host's

@@ -33,6 +33,12 @@ Look complete_look(Look look, bool of_species) {
   return look;
 }
 
+Rgb background_of(const Look& look) {
+  constexpr Rgb kSky{11.0f / 255.0f, 13.0f / 255.0f, 18.0f / 255.0f};
+  constexpr Rgb kPaper{250.0f / 255.0f, 250.0f / 255.0f, 248.0f / 255.0f};
+  return look.background.colour.value_or(look.background.word == Background::kLight ? kPaper : kSky);
+}
+
 std::string_view idle_because(std::string_view key, const Look& look, bool of_species) {
   const bool birds = look.scene != Surroundings::kPlain;
   const ColourBy by = look.colour.word;
@@ -43,7 +49,8 @@ std::string_view idle_because(std::string_view key, const Look& look, bool of_sp
   if (birds && !of_species && (key == "colour" || key == "legend"))
     return "nothing now: birds at dusk or by day show species alone by colours";
   if (!birds && key == "shutter") return "nothing now: it is for the scenes dusk and day";
-  if (key == "palette" && !in_colours) return "nothing now: it is for colours by heading, speed, density or state";
+  if (key == "palette" && !in_colours)
+    return "nothing now: it is for colours by heading, speed, density or state";
   if (key == "legend" && by == ColourBy::kOne) return "nothing now: all boids have one colour";
   return "";
 }

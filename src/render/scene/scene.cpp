@@ -12,8 +12,6 @@
 namespace murmur {
 namespace {
 
-constexpr std::array kSky{11.0f / 255.0f, 13.0f / 255.0f, 18.0f / 255.0f};
-constexpr std::array kPaper{250.0f / 255.0f, 250.0f / 255.0f, 248.0f / 255.0f};
 constexpr std::array kBorder{0.17f, 0.20f, 0.26f};
 constexpr std::array kPaperBorder{0.74f, 0.76f, 0.79f};
 
@@ -41,7 +39,9 @@ BoidPlaces places_of(const Camera& camera, const Scenario& scenario, const Pictu
 
 }  // namespace
 
-Scene::Scene() : by_processor_(drawn_by_processor()), outline_({"outline.vert"}, {"outline.frag"}) {
+Scene::Scene()
+    : by_processor_(drawn_by_processor() || drawing_is("points")),
+      outline_({"outline.vert"}, {"outline.frag"}) {
   glGenVertexArrays(1, &no_attributes_);
 }
 
@@ -134,7 +134,7 @@ void Scene::begin(const Camera& camera, const Scenario& scenario, const PictureS
   const bool several = several_species(scenario);
   const Look style = complete_look(settings.look, several);
   const bool light = style.background.word == Background::kLight;
-  const Rgb background = style.background.colour.value_or(light ? kPaper : kSky);
+  const Rgb background = background_of(style);
   glClearColor(background[0], background[1], background[2], 1.0f);
   glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
   set_depth_and_blending();

@@ -25,6 +25,7 @@ struct StepInput {
   bool startled = false;  ///< cohesion weight negated
   bool gust_acts = false;
   std::vector<double> gust;  ///< (D,) velocity added to all boids when gust_acts
+  bool time_phases = false;  ///< last_step_times() will have them: a device's step is shorter without
   /// The step is cancelled soon after this becomes true; null: never. Backends with short steps need not check it.
   const std::atomic<bool>* cancel = nullptr;
 

@@ -56,6 +56,10 @@ class ByDimension : public Backend<T>, public BoidViewer<T>, public FlockReader 
     auto* const reader = dynamic_cast<FlockReader*>(flock_.get());
     return reader ? reader->read(asked) : std::nullopt;
   }
+  bool count_pixels(const PixelProjection& camera, std::vector<uint32_t>& counts) override {
+    auto* const reader = dynamic_cast<FlockReader*>(flock_.get());
+    return reader && reader->count_pixels(camera, counts);
+  }
   double mean_neighbours() const override { return flock_->mean_neighbours(); }
 
  private:

@@ -44,6 +44,9 @@ class FlockReader {
   virtual ~FlockReader() = default;
   /// Of the present state, with one transfer. None: the flock is not in a device's memory. @throws RunError as Backend::save().
   virtual std::optional<FlockAnswers> read(const FlockQuestions& asked) = 0;
+  /// Boids by pixel, (height, width), those outside of the picture left out. False: the flock is not in a device's memory.
+  /// @throws RunError likewise.
+  virtual bool count_pixels(const PixelProjection& camera, std::vector<uint32_t>& counts) = 0;
 };
 
 }  // namespace murmur

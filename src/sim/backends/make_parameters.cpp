@@ -195,9 +195,10 @@ OwnRules<T> make_own_rules(const Scenario& scenario, ParameterArrays<T, D>& arra
   OwnRules<T> own;
   own.pair_inputs = view_of(programs.pair_inputs);
   own.boid_inputs = view_of(programs.boid_inputs);
-  own.pair_code = view_of(programs.pair_code);
+  const auto same = static_cast<int64_t>(programs.same_for_pairs);
+  own.same_code = {programs.pair_code.data(), same};
+  own.pair_code = {programs.pair_code.data() + same, static_cast<int64_t>(programs.pair_code.size()) - same};
   own.boid_code = view_of(programs.boid_code);
-  own.same_for_pairs = static_cast<int64_t>(programs.same_for_pairs);
   own.numbers = view_of(arrays.own_numbers);
   own.sums = view_of(programs.sums);
   own.ranges_squared = view_of(arrays.own_ranges_squared);

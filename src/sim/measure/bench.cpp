@@ -19,16 +19,20 @@ double steady_milliseconds() {
 
 namespace {
 
+void add(PhaseTimes& sums, const PhaseTimes& phases) {
+  sums.sort += phases.sort;
+  sums.gather += phases.gather;
+  sums.rules += phases.rules;
+  sums.total += phases.total;
+}
+
 /// One timed step; adds to the sums of the phases.
 double timed_step(const TimedCase& timed_case, const MillisecondClock& clock, PhaseTimes& sums) {
   const double begin = clock();
   timed_case.step();
   const PhaseTimes phases = timed_case.phases ? timed_case.phases() : PhaseTimes{};
   const double took = clock() - begin;
-  sums.sort += phases.sort;
-  sums.gather += phases.gather;
-  sums.rules += phases.rules;
-  sums.total += phases.total;
+  add(sums, phases);
   return took;
 }
 
@@ -56,6 +60,22 @@ bool warm_up(Simulation<float>& run, const State<float>& start, const Millisecon
   }
   run.restore(begin, start);
   return true;
+}
+
+constexpr int64_t kMostPhaseSteps = 20;
+constexpr int64_t kUntimedPhaseSteps = 4;  // in which a device records them
+
+/// Mean phases of steps after the timed ones: on a device, timing phases makes a step longer.
+PhaseTimes phases_of_more_steps(Simulation<float>& run, int64_t steps) {
+  PhaseTimes sums;
+  run.time_phases(true);
+  for (int64_t step = 0; step < kUntimedPhaseSteps + steps; ++step) {
+    run.advance();
+    const PhaseTimes phases = run.backend().last_step_times();
+    if (step >= kUntimedPhaseSteps) add(sums, phases);
+  }
+  divide(sums, static_cast<double>(steps));
+  return sums;
 }
 
 PairCounts count_now(Simulation<float>& simulation) {
@@ -155,6 +175,8 @@ std::vector<BenchRow> bench(const ScenarioSource& source, const State<float>& st
     row.pairs = pairs;
     if (draw) row.render_ms = summarise(timings[k].draw_ms).median;
     row.hash = runs[k]->hash();
+    if (runs[k]->backend().device_index() >= 0 && plan.steps > 0)
+      row.phases = phases_of_more_steps(*runs[k], std::min(plan.steps, kMostPhaseSteps));
     rows.push_back(std::move(row));
   }
   compare_rows(rows);

@@ -203,6 +203,7 @@ bool Simulation<T>::step() {
   try {
     StepInput input = step_input(scenario(), run_.windows, step_);
     if (can_cancel()) input.cancel = cancel_;
+    input.time_phases = times_phases_;
     backend_->step(input);
   } catch (const StepCancelled&) {
     return false;

@@ -67,6 +67,8 @@ class Simulation {
   /// A step is given up soon after `flag`, which must outlive the run's steps, becomes true; with a backend
   /// that does not cancel steps, never.
   void cancel_when(const std::atomic<bool>& flag) { cancel_ = &flag; }
+  /// Whether Backend::last_step_times() has the phases of the next steps, and not their total alone.
+  void time_phases(bool on) { times_phases_ = on; }
   /// Returns to a moment of this run: run_state() and state() of the same step.
   void restore(const RunState& run, const State<T>& state);
   /// The same from what the backend kept at that step.
@@ -114,6 +116,7 @@ class Simulation {
   KeptRoom room_;
   std::vector<int64_t> stayed_;  // at each departure, the boids that kept their ids
   const std::atomic<bool>* cancel_ = nullptr;
+  bool times_phases_ = false;
 };
 
 }  // namespace murmur

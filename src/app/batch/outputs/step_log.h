@@ -26,6 +26,7 @@ class StepLogOutput final : public Output<T> {
     line("step,sort_ms,gather_ms,rules_ms,total_ms,run\n");
   }
   bool due(int64_t) const override { return true; }
+  void begin(RunView<T>& run) override { run.simulation().time_phases(true); }
   void write(RunView<T>& run) override {
     if (!run.stepped()) return;
     const PhaseTimes t = run.simulation().backend().last_step_times();

@@ -82,12 +82,13 @@ template <int D, class Sum>
 Sum sum_octants_of_all(const Sum& sum, const RowUpdateArguments<D>& u, int64_t boids, int64_t i,
                        const Self<float, D>& self) {
   const Rules<float>& rules = u.parameters->rules;
-  OctantNeighbours<float, D> found(u.ids, rules.radius_squared);
+  OctantSlots<float, D> slots;
+  OctantNeighbours<float, D> found(slots, u.ids, rules.radius_squared);
   for (int64_t j = 0; j < boids; ++j) {
     if (j == i) continue;
     const BoidInReach<D> one = nearest_image(u, self.p, static_cast<uint32_t>(j));
     const Body<float, D>& other = u.sorted[j];
     found.consider(self, rules, FoundBoid<float, D, float>{one.d, other.p, other.v, one.j}, AnyCandidate{});
   }
-  return sum_octants(sum, found, rules, self, u.sorted);
+  return sum_octants(sum, slots, rules, self, u.sorted);
 }

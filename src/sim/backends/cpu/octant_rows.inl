@@ -15,9 +15,10 @@ void each_in_octants(const RowUpdateArguments<D>& u, int64_t row_begin, int64_t 
       const Body<float, D> body = u.sorted[i];
       const auto self = make_self_of<kOctantKind>(q, body.p, body.v, u.columns, i);
       const int32_t column = grid.coordinate(0, body.p[0]);
-      use(body, i, self,
-          find_octants<float, D, I>(grid, u.starts, u.sorted, u.ids, q, self,
-                                    Block{i, i + 1, layer, row, column, column}));
+      OctantSlots<float, D> found;
+      find_octants<float, D, I>(found, grid, u.starts, u.sorted, u.ids, q, self,
+                                Block{i, i + 1, layer, row, column, column});
+      use(body, i, self, found);
     }
   }
 }

@@ -75,8 +75,9 @@ MURMUR_INLINE void run_own_boids(const RowUpdateArguments<D>& u, uint32_t first,
       if (from >= last) blocks[m].boids = 0;
       ids[m] = load_own_ids<T>(u, begin, end, id_memory[m]);
     }
-    run_own_rules<kBlocks>(q.behaviours.own, {q.behaviours.seed, q.step}, blocks, ids, r,
-                           u.own_rows.from(first));
+    const OwnRows<float> rows = u.own_rows.from(first);
+    const OwnRows<float> sums{rows.row(q.behaviours.own.row_of_sum(0, D)), rows.stride};
+    run_own_rules<kBlocks>(q.behaviours.own, {q.behaviours.seed, q.step}, blocks, ids, r, sums, rows);
   }
 }
 

@@ -53,8 +53,8 @@ class DeviceArray {
     if (to > from) device_->zero(data_ + from, bytes(to - from));
   }
 
-  /// Headroom is one element in this many: 6 % keeps a 3-D flock with goal targets below 100 bytes per boid.
-  static constexpr int64_t kHeadroom = 16;
+  /// Headroom is one element in this many: 3 % keeps a 3-D flock with goal targets below 100 bytes per boid.
+  static constexpr int64_t kHeadroom = 32;
 
  private:
   static size_t bytes(int64_t count) { return static_cast<size_t>(count) * sizeof(T); }

@@ -293,7 +293,7 @@ class DeviceBoids {
         travel_columns_, boids.columns());
   }
 
-  static_assert((kBytesPerBoid + 2 * sizeof(uint32_t)) * (Array<int>::kHeadroom + 1) / Array<int>::kHeadroom +
+  static_assert((kBytesPerBoid + 3 * sizeof(uint32_t)) * (Array<int>::kHeadroom + 1) / Array<int>::kHeadroom +
                         4 <=
                     100,
                 "at most 100 bytes per boid, at one cell per boid, with a path");

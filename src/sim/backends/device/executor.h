@@ -1,5 +1,6 @@
 // The executor of model/step.h for devices: each of its stages as calls of a device's primitives
-// (for_each, sums_before, steer; see sim/backends/device/flock.h). Shared by all devices.
+// (for_each, sums_before, steer; see sim/backends/device/flock.h). Shared by all devices. Besides those a Device has
+//   run_compiled_rules(arguments)   runs rules of one's own that it has compiled; false: they are to be interpreted
 #pragma once
 
 #include <utility>
@@ -25,10 +26,8 @@ class DeviceExecutor {
   void end() {}
 
   void count_cells(FlockArrays<D>& flock, const CellGrid<float, D>& grid) {
-    const int64_t cells = grid.cells();
-    device_.zero(flock.starts, (static_cast<size_t>(cells) + 1) * sizeof(uint32_t));
-    device_.for_each("count", flock.boids, CountInCell<D, Atomic>{grid, flock, scratch_.ranks});
-    device_.sums_before(flock.starts, cells + 1);
+    device_.for_each("count", flock.boids, CountInCell<D, Atomic>{grid, flock, scratch_});
+    device_.sums_before(scratch_.counts, flock.starts, grid.cells() + 1);
   }
 
   /// By rank, a thread per boid: cells of a dense flock hold hundreds.
@@ -63,7 +62,7 @@ class DeviceExecutor {
     if (first >= last) return;
     SteerArguments<D> arguments{flock, q, grid, block_, device_.fault_flag(), first};
     arguments.flock.boids = last;
-    if (q.behaviours.own.act()) {
+    if (q.behaviours.own.act() && !device_.run_compiled_rules(arguments)) {
       if (grid.images == Images::kChecked) {
         device_.for_each("own rules", last - first, RunOwnRules<D, true>{arguments});
       } else {
@@ -72,9 +71,9 @@ class DeviceExecutor {
     }
     if (q.rules.octants) {
       if (grid.images == Images::kChecked) {
-        device_.for_each("octants", last - first, SteerOctants<D, true, Atomic>{arguments});
+        device_.for_each_with_memory("octants", last - first, SteerOctants<D, true, Atomic>{arguments});
       } else {
-        device_.for_each("octants", last - first, SteerOctants<D, false, Atomic>{arguments});
+        device_.for_each_with_memory("octants", last - first, SteerOctants<D, false, Atomic>{arguments});
       }
     } else if (q.rules.nearest > 0) {
       steer_nearest(arguments, std::make_integer_sequence<int, SumKind::kCount>());

@@ -6,18 +6,17 @@
 //   allocate release upload download copy zero   memory; upload and download wait for all that was queued
 //   free_memory                                  [bytes]
 //   begin_background_download, background_download_done   a copy beside what is queued later, and whether it has arrived
-//   for_each(name, n, functor)                   in any order and at once, as is
+//   for_each(name, n, functor), for_each_with_memory   in any order and at once, as is
 //   reduce(name, n, item, none, merge, out)
-//   sums_before(counts, n)                       sums of all earlier elements, in place
+//   sums_before(counts, starts, n)               sums of all earlier counts, which are 0 then
 //   steer(arguments, kind, kernel)               the update of every boid
 //   run(slot, stages), renew_recordings()        runs the stages, or launches their recording, made anew after a change
-//   suits(kernel)                                whether it may be the fastest on this device
 //   is_recorded(slot)                            whether run() would launch a recording
 //   fault_flag, fault_flagged, clear_fault_flag  a flag that the device sets and the host can read
 //   begin_sort, end_sort                          around a sort between two steps
-//   begin_step(sorted), begin_rules, end_step, times   its timer
+//   begin_step(sorted), time_phases(on), begin_rules, end_step, times   its timer
 //   begin_download, wait_for_step                 a copy to pinned memory, there once the last step is done
-//   can_time, begin_timing(tag), end_timing       times a step with all that it queues, ...
+//   can_time, begin_timing(tag), end_timing       times what a step runs, ...
 //   timing                                       ... and, later and without a wait, how long the next of them took
 //   name, description                            of the backend, and a policy Atomic
 #pragma once
@@ -37,6 +36,7 @@
 #include "sim/backends/device/parameter_arrays.h"
 #include "sim/backends/device/predators.h"
 #include "sim/backends/device/reader.h"
+#include "sim/backends/device/start.h"
 #include "sim/backends/faults.h"
 #include "sim/backends/make_parameters.h"
 
@@ -89,17 +89,7 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
     const auto scattered = scattered_start<D>(scenario);
     report_pending_fault();
     resize(scenario.boids, carried_by(scenario), 0);
-    inside_ = true;
-    if (scattered) {
-      device_->for_each("start", count(),
-                        StartBoid<D>{*scattered, boids_.arrays().bodies, boids_.arrays().ids});
-      if (const auto draw = species_draw(scenario))
-        device_->for_each("start", count(), StartSpecies<D>{*draw, boids_.arrays().columns});
-      for (int k = 0; k < D; ++k) {
-        const float first = scattered->low[k], last = first + scattered->size[k];
-        inside_ = inside_ && first >= 0.0f && last <= parameters_.world.size[k];
-      }
-    }
+    inside_ = !scattered || draw_start(*device_, *scattered, scenario, parameters_.world, boids_.arrays());
     constexpr int64_t kPart = 1 << 20;
     for (int64_t first = 0; !scattered && first < count(); first += kPart) {
       const State<float> part = parts(first, std::min(kPart, count() - first));
@@ -133,19 +123,16 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
   }
 
   double most_kept_bytes() override { return kept_memory()->most_bytes(); }
-
   void save(State<float>& state) const override {
     boids_.save(state);
     predators_.save(state);
     throw_on_fault();
   }
-
   void pick(const std::vector<uint32_t>& ids, State<float>& out) const override {
     boids_.pick(ids, out);
     predators_.save(out);
     throw_on_fault();
   }
-
   void scatter(const std::vector<double>& at, double strength, double radius) override {
     const auto scatter = make_scatter(parameters_.world, to_vec<float, D>(at), static_cast<float>(strength),
                                       static_cast<float>(radius));
@@ -175,19 +162,16 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
     throw_on_fault();
     Parameters<float, D> q = parameters_;
     set_step(q, scenario_, input);
-    StepBlock values;
-    values.step = q.step;
-    values.cohesion_sign = q.rules.cohesion_sign;
-    values.wind_acts = q.wind_acts;
-    for (int k = 0; k < D; ++k) values.wind[k] = q.wind[k];
     prepare();
+    device_->time_phases(input.time_phases);
     const bool timed = choose_kernel();
     device_->begin_step(sorted_);
-    device_->for_each("step input", 1, SetStep{block_.data(), values});
+    device_->for_each("step input", 1, SetStep{block_.data(), values_of_step(q)});
+    if (timed) device_->begin_timing(static_cast<int>(choice_.current()));  // after what waits for the host
     device_->run(slot(choice_.current()), [&] { stages(sorted_); });
+    if (timed) device_->end_timing();
     predators_.begin_mirror();
     device_->end_step();
-    if (timed) device_->end_timing();
     if (count() > 0) boids_.swap_ids();
     sorted_ = false;
     // Both boundaries leave every boid within the world, so the next step need not measure that.
@@ -205,19 +189,11 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
   }
 
   PhaseTimes last_step_times() const override { return device_->times(); }
-
   void write_instances(float* out) override {
-    with_size_message([&] { instances_.reserve(count() * instance_floats(D)); }, count());
-    write_instances_on_device(instances_.data());
-    instances_.download(out, count() * instance_floats(D));
-    throw_on_fault();
+    write_through_host(out, instance_floats(D), [&](float* to) { write_instances_on_device(to); });
   }
-
   void write_column(DrawnColumn column, float* out) override {
-    with_size_message([&] { instances_.reserve(count()); }, count());
-    write_instances_on_device(nullptr, instances_.data(), false, column);
-    instances_.download(out, count());
-    throw_on_fault();
+    write_through_host(out, 1, [&](float* to) { write_instances_on_device(nullptr, to, false, column); });
   }
 
   void sort_for_picture() {
@@ -246,12 +222,17 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
     return answers;
   }
 
+  bool count_pixels(const PixelProjection& camera, std::vector<uint32_t>& counts) override {
+    reader_.count_pixels(camera, boids_.arrays().bodies, count(), counts);
+    throw_on_fault();
+    return true;
+  }
+
   /// Sorted as for a picture, once all that was queued is done.
   BoidView<float> view() override {
     if (count() == 0) return {};
     sort_now();
-    StepBlock block;
-    block_.download(&block, 1);  // waits
+    (void)block();  // waits
     throw_on_fault();
     return sorted_view(boids_.arrays(), true);
   }
@@ -267,7 +248,9 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
     return f;
   }
   DeviceExecutor<D, Device> executor() {
-    return {*device_, boids_.scratch(), block_.data(), !inside_, choice_.current()};
+    CellScratch scratch = boids_.scratch();
+    scratch.counts = cell_counts_.data();
+    return {*device_, scratch, block_.data(), !inside_, choice_.current()};
   }
 
   /// Recordings: steps by kernel, whether the flock is sorted, and parity; then sorts.
@@ -315,8 +298,14 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
     prepared_.grid = make_grid(parameters_.world, parameters_.rules.radius, count(), 0.0f);
     // Only a pair of boids inside has a unique image within R; the device measures how far outside they are.
     if (prepared_.grid.images == Images::kUnique && !inside_) prepared_.grid.images = Images::kChecked;
-    with_size_message([&] { starts_.reserve(prepared_.grid.cells() + 1); }, count());
-    with_size_message([&] { own_rows_.reserve(parameters_.behaviours.own.rows(D) * count()); }, count());
+    const int64_t starts = prepared_.grid.cells() + 1;
+    with_size_message(
+        [&] {
+          for (auto* const array : {&starts_, &cell_counts_}) array->reserve(starts);
+          own_rows_.reserve(parameters_.behaviours.own.rows(D) * count());
+        },
+        count());
+    cell_counts_.zero(0, starts);
     device_->renew_recordings();
     prepared_.inside = inside_;
     prepared_.outdated = false;
@@ -324,7 +313,7 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
 
   void resize(int64_t boids, Carried carried, int64_t kept) {
     sorted_ = false;
-    prepared_.outdated = true;  // first, as in configure()
+    prepared_.outdated = true;  // as in configure()
     with_size_message([&] { boids_.resize_with_order(boids, carried, kept); }, boids);
   }
   /// The boids of a state with the ids from `first` on.
@@ -332,6 +321,14 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
     HostBoids<float, D> boids;
     boids.add(state, 0, first);
     boids_.put(boids, first);
+  }
+
+  template <class Write>
+  void write_through_host(float* out, int64_t floats, const Write& write) {
+    with_size_message([&] { instances_.reserve(count() * floats); }, count());
+    write(instances_.data());
+    instances_.download(out, count() * floats);
+    throw_on_fault();
   }
 
   /// Runs `reserve`; @throws RunError with N and all its bytes when the memory does not suffice.
@@ -344,8 +341,8 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
                           2 * column_bytes<D, float>(boids_.carried()) +
                           static_cast<size_t>(parameters_.behaviours.own.rows(D)) * sizeof(float);
       const auto cells = make_grid(parameters_.world, parameters_.rules.radius, boids, 0.0f).cells();
-      const size_t all = static_cast<size_t>(boids) * each + static_cast<size_t>(cells) * sizeof(uint32_t);
-      throw_device_memory_full(boids, all, full);
+      throw_device_memory_full(
+          boids, static_cast<size_t>(boids) * each + static_cast<size_t>(cells) * 2 * sizeof(uint32_t), full);
     }
   }
 
@@ -356,19 +353,22 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
     reported_ = false;
   }
 
-  /// A new state clears the fault of the old one, after waiting for running steps.
-  void report_pending_fault() const {
+  StepBlock block() const {
     StepBlock block;
     block_.download(&block, 1);
-    if (!reported_) throw_on_fault();
+    return block;
   }
 
+  /// A new state clears the fault of the old one, after waiting for running steps.
+  void report_pending_fault() const {
+    (void)block();
+    if (!reported_) throw_on_fault();
+  }
   void throw_on_fault() const {
     if (!device_->fault_flagged()) return;
     reported_ = true;
-    StepBlock block;
-    block_.download(&block, 1);
-    throw_not_finite(block.fault_id, static_cast<int64_t>(block.faulty_step()), scenario_);
+    const StepBlock now = block();
+    throw_not_finite(now.fault_id, static_cast<int64_t>(now.faulty_step()), scenario_);
   }
 
   std::shared_ptr<Device> device_;
@@ -386,7 +386,7 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
   bool inside_ = false;            // known: no boid is outside the world
   mutable bool reported_ = false;  // the fault, if there is one
   DeviceBoids<D, Device> boids_{*device_};
-  DeviceArray<uint32_t, Device> starts_{*device_};
+  DeviceArray<uint32_t, Device> starts_{*device_}, cell_counts_{*device_};
   DeviceArray<StepBlock, Device> block_{*device_};
   DeviceArray<uint64_t, Device> results_{*device_};
   DeviceArray<float, Device> instances_{*device_};

@@ -31,14 +31,16 @@ class KeptMemory {
   /// @throws DeviceMemoryFull.
   Block take(int64_t bytes) {
     if (static_cast<double>(bytes) > most_) throw DeviceMemoryFull(static_cast<size_t>(most_));
-    const auto large = std::find_if(free_.begin(), free_.end(),
-                                    [&](const Block& block) { return block.capacity() >= bytes; });
+    // Not one of a much larger flock: the memory that copies may use is counted by their sizes.
+    const auto large = std::find_if(free_.begin(), free_.end(), [&](const Block& block) {
+      return block.capacity() >= bytes && block.capacity() <= bytes + bytes / 4;
+    });
     Block block(*device_);
     if (large != free_.end()) {
       block = std::move(*large);
       free_.erase(large);
     } else {
-      free_.clear();  // of smaller flocks
+      free_.clear();  // of other sizes
       block.reserve(bytes);
     }
     return block;

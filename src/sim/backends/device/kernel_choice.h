@@ -19,7 +19,7 @@ class KernelChoice {
 
   /// The kernel of the next step; `key`: of what decides how long kernels take, beside the number of boids. fits(kernel) and
   /// is_recorded(kernel) say whether it can compute the step, and whether a recording of it is there.
-  /// @returns whether the step is timed, and begins to.
+  /// @returns whether the step is timed.
   template <class Fits, class IsRecorded>
   bool next(uint32_t key, int64_t boids, const Fits& fits, const IsRecorded& is_recorded) {
     if (fixed_) {
@@ -41,7 +41,6 @@ class KernelChoice {
       return is_recorded(static_cast<UpdateKernel>(variant)) && device_.can_time();
     });
     kernel_ = static_cast<UpdateKernel>(choice.variant);
-    if (choice.timed) device_.begin_timing(choice.variant);
     return choice.timed;
   }
 

@@ -50,6 +50,16 @@ class DeviceReader {
     return answers(asked, block, flock.boids, all);
   }
 
+  /// `bodies`: of so many boids, in any order.
+  void count_pixels(const PixelProjection& camera, const Body<float, D>* bodies, int64_t boids,
+                    std::vector<uint32_t>& counts) {
+    const auto pixels = static_cast<int64_t>(counts.size());
+    pixels_.reserve(pixels);
+    pixels_.zero(0, pixels);
+    device_.for_each("pixels", boids, CountInPixel<D, Atomic>{camera, bodies, pixels_.data()});
+    pixels_.download(counts.data(), pixels);
+  }
+
  private:
   using Atomic = typename Device::Atomic;
   using Block = InspectionBlock<D>;
@@ -119,6 +129,7 @@ class DeviceReader {
 
   Device& device_;
   DeviceArray<Block, Device> block_{device_};
+  DeviceArray<uint32_t, Device> pixels_{device_};
   std::vector<Block> host_;
 };
 

@@ -36,12 +36,7 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
   }
 
   void begin_step(const Parameters<float, D>& q, View<Vec<float, D>> predators) override {
-    StepBlock values;
-    values.step = q.step;
-    values.cohesion_sign = q.rules.cohesion_sign;
-    values.wind_acts = q.wind_acts;
-    for (int k = 0; k < D; ++k) values.wind[k] = q.wind[k];
-    device_->for_each("step input", 1, SetStep{block_.data(), values});
+    device_->for_each("step input", 1, SetStep{block_.data(), values_of_step(q)});
     predators_.reserve(predators.size);
     predators_.upload(predators.data, predators.size);
     parameters_.behaviours.predators = {predators_.data(), predators.size};
@@ -64,14 +59,15 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
     cells_ = cells;
     boids_.reserve_sorted(count());
     starts_.reserve(cells.high - cells.low + 1);
+    counts_.reserve(cells.size + 1);
     flock_ = boids_.arrays();
     flock_.starts = starts_.data() - cells.low;
-    const CellScratch scratch = boids_.scratch();
+    CellScratch scratch = boids_.scratch();
     if (cells.size > 0) {
-      uint32_t* const starts = flock_.starts + cells.first;
-      device_->zero(starts, (static_cast<size_t>(cells.size) + 1) * sizeof *starts);
-      device_->for_each("count", count(), CountInCell<D, Atomic>{grid, flock_, scratch.ranks});
-      device_->sums_before(starts, cells.size + 1);
+      counts_.zero(0, cells.size + 1);
+      scratch.counts = counts_.data() - cells.first;
+      device_->for_each("count", count(), CountInCell<D, Atomic>{grid, flock_, scratch});
+      device_->sums_before(counts_.data(), flock_.starts + cells.first, cells.size + 1);
     }
     const uint32_t* const out = begin_downloads(flock_.starts, ranges, out_.starts);
     device_->end_downloads();
@@ -273,7 +269,7 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
   Array<Vec<float, D>> prey_{*device_};
 
   // The present step
-  Array<uint32_t> starts_{*device_};
+  Array<uint32_t> starts_{*device_}, counts_{*device_};
   Array<uint64_t> work_{*device_};
   CellGrid<float, D> grid_{};
   SlabCells cells_;

@@ -10,7 +10,7 @@
 namespace murmur {
 
 const std::vector<std::string>& update_kernel_names() {
-  static const std::vector<std::string> names{"loop", "flat", "pairs"};
+  static const std::vector<std::string> names{"loop", "flat", "pairs", "lists"};
   return names;
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "model/device/steer_lists.h"
 #include "model/device/steer_pairs.h"
 #include "model/device/steer_runs.h"
 
@@ -17,8 +18,9 @@ enum class UpdateKernel : uint8_t {
   kLoop,  ///< model/device/stages.h: one run of candidates after the other, each neighbour summed as it is found
   kFlat,   ///< model/device/steer_runs.h: all runs in one loop
   kPairs,  ///< model/device/steer_pairs.h: each candidate for two boids
+  kLists,  ///< model/device/steer_lists.h: the candidates of a warp, in lists for groups of its boids
 };
-constexpr int kUpdateKernels = 3;
+constexpr int kUpdateKernels = 4;
 
 const std::vector<std::string>& update_kernel_names();
 const std::string& name_of(UpdateKernel kernel);
@@ -32,11 +34,13 @@ bool fits(UpdateKernel kernel, const CellGrid<float, D>& grid, const Rules<float
   if (kernel == UpdateKernel::kLoop) return true;
   if (rules.ids_decide()) return false;
   if (kernel == UpdateKernel::kPairs) return grid.images != Images::kChecked && sums_pairs(sum_kind(rules));
-  // Its list of runs holds those of the next rows and layers, and its words have no more bits for places.
+  // Lists of runs hold those of the next rows and layers.
   if (grid.images == Images::kChecked || grid.reach[1] > 1) return false;
   if constexpr (D == 3) {
     if (grid.reach[2] > 1) return false;
   }
+  if (kernel == UpdateKernel::kLists) return D == 3 && sums_pairs(sum_kind(rules));
+  // The words of `flat` have no more bits for places.
   return grid.images == Images::kNone || boids <= int64_t{kRunPlaceMask};
 }
 

@@ -171,13 +171,14 @@ class ReferenceFlock final : public Backend<T> {
     const OwnBoid<T, D> boid{body.p, body.v, boids_.pointers(), static_cast<int64_t>(i)};
     own_rows_.resize(static_cast<size_t>(own.rows(D)));
     const OwnRows<T> rows{own_rows_.data(), 1};
+    const OwnRows<T> sums{rows.row(own.row_of_sum(0, D)), 1};
     OwnSumMemory<T, 1> memory;
     if (own.visits_pairs()) {
-      Sum sum(own, keys, boid, id, memory, rows.row(own.row_of_sum(0, D)), 1);
+      Sum sum(own, keys, boid, id, memory, sums.data, 1);
       sum_around<K>(SumAt<Sum>{&sum}, q, grid, i, neighbours);
       sum.end();
     }
-    run_own_rules<1>(own, keys, &boid, &id, memory.r, rows);
+    run_own_rules<1>(own, keys, &boid, &id, memory.r, sums, rows);
     return rows;
   }
 
@@ -211,9 +212,10 @@ class ReferenceFlock final : public Backend<T> {
                      const std::vector<Neighbour>& neighbours) const {
     const Rules<T>& rules = q.rules;
     const auto self = self_of<kOctantKind>(q, i);
-    OctantNeighbours<T, D> found(nullptr, rules.radius_squared);
+    OctantSlots<T, D> slots;
+    OctantNeighbours<T, D> found(slots, nullptr, rules.radius_squared);
     for (const Neighbour& n : neighbours) found.consider(self, rules, pair_of(n), AnyCandidate{});
-    return sum_octants(sum, found, rules, self, boids_.bodies().data());
+    return sum_octants(sum, slots, rules, self, boids_.bodies().data());
   }
 
   template <SumKind K>

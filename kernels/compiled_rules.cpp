@@ -1,0 +1,130 @@
+#include "kernels/compiled_rules.h"
+
+#include <cstdlib>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "kernels/check.h"
+#include "kernels/nvrtc/rule_text.h"
+#include "sim/backends/faults.h"
+
+namespace murmur {
+namespace {
+
+std::string variable(const char* name) {
+  const char* const value = std::getenv(name);
+  return value ? value : "";
+}
+
+}  // namespace
+
+CompiledRules::CompiledRules(int device, int capability) : device_(device), capability_(capability) {
+  const std::string how = variable("MURMUR_NVRTC"), name = variable("MURMUR_NVRTC_LIBRARY");
+  off_ = how == "off" || CUDART_VERSION < 12080;  // the runtime before has no cudaLibraryLoadData
+  waits_ = how == "wait";
+  if (off_ || name.empty()) return;
+  try {
+    nvrtc_ = load_nvrtc(name, 0);
+  } catch (const NvrtcFault& fault) {
+    remark_ = fmt::format("MURMUR_NVRTC_LIBRARY: {}; rules of one's own are interpreted", fault.what());
+    off_ = true;
+  }
+}
+
+CompiledRules::~CompiledRules() {
+  {
+    const std::lock_guard lock(mutex_);
+    ends_ = true;
+  }
+  changed_.notify_all();
+  if (thread_.joinable()) thread_.join();
+#if CUDART_VERSION >= 12080
+  for (auto& [text, entry] : entries_) {
+    if (entry.library) ignore(cudaLibraryUnload(entry.library));
+  }
+#endif
+}
+
+void CompiledRules::take(const OwnRules<float>& own) {
+  if (off_) return;
+  std::string lists = own.act() ? text_of_own_rules(own) : "";
+  const std::lock_guard lock(mutex_);
+  lists_ = std::move(lists);
+  present_.clear();
+}
+
+cudaKernel_t CompiledRules::kernel(int dimensions, int threads, const std::string& rules) {
+  if (off_) return nullptr;
+  std::unique_lock lock(mutex_);
+  if (lists_.empty()) return nullptr;
+  present_ = lists_ + text_of_own_kernel(dimensions, threads, rules);
+  const auto known = [&] {
+    const auto found = entries_.find(present_);
+    return found == entries_.end() ? nullptr : &found->second;
+  };
+  if (!known()) {
+    wanted_ = present_;
+    if (!thread_.joinable()) thread_ = std::thread([this] { make_kernels(); });
+    changed_.notify_all();
+    if (waits_) changed_.wait(lock, [&] { return known() != nullptr; });
+  }
+  const Entry* const entry = known();
+  return entry ? entry->kernel : nullptr;
+}
+
+bool CompiledRules::has_news() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(news_, false);
+}
+
+std::string CompiledRules::state() const {
+  const std::lock_guard lock(mutex_);
+  const auto found = entries_.find(present_);
+  if (found == entries_.end()) return {};
+  return found->second.kernel ? ", rules compiled"
+                              : fmt::format(", rules interpreted: {}", found->second.fault);
+}
+
+void CompiledRules::make_kernels() {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    changed_.wait(lock, [&] { return ends_ || !wanted_.empty(); });
+    if (ends_) return;
+    const std::string text = std::exchange(wanted_, {});
+    if (entries_.contains(text)) continue;
+    lock.unlock();
+    Entry entry = made(text);
+    lock.lock();
+    entries_.emplace(text, std::move(entry));
+    news_ = true;
+    changed_.notify_all();
+  }
+}
+
+CompiledRules::Entry CompiledRules::made(const std::string& text) {
+  Entry entry;
+#if CUDART_VERSION >= 12080
+  try {
+    if (!nvrtc_) nvrtc_ = load_nvrtc("", CUDART_VERSION / 1000);
+    const std::string ptx = nvrtc_->ptx(text, capability_);
+    check(cudaSetDevice(device_), "taking the device");
+    check(cudaLibraryLoadData(&entry.library, ptx.c_str(), nullptr, nullptr, 0, nullptr, nullptr, 0),
+          "loading compiled rules");
+    cudaKernel_t kernel = nullptr;
+    check(cudaLibraryGetKernel(&kernel, entry.library, "own_rules"), "loading compiled rules");
+    // A driver loads a kernel when it is first asked for it, which must not be while a step is recorded.
+    cudaFuncAttributes attributes;
+    check(cudaFuncGetAttributes(&attributes, reinterpret_cast<const void*>(kernel)),
+          "loading compiled rules");
+    entry.kernel = kernel;
+  } catch (const NvrtcFault& fault) {
+    entry.fault = fault.what();
+  } catch (const DeviceFailure& failure) {
+    entry.fault = failure.cause();
+  }
+#endif
+  return entry;
+}
+
+}  // namespace murmur

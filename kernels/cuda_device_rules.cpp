@@ -1,0 +1,39 @@
+// CudaDevice's rules of one's own by NVRTC: which kernel a step needs, and its launch.
+#include <fmt/format.h>
+
+#include "kernels/check.h"
+#include "kernels/compiled_rules.h"
+#include "kernels/cuda_device.h"
+
+namespace murmur {
+
+std::string CudaDevice::description() const { return description_ + compiled_->state(); }
+std::string CudaDevice::rules_remark() const { return compiled_->remark(); }
+void CudaDevice::take_rules(const OwnRules<float>& own) { compiled_->take(own); }
+
+template <int D>
+bool CudaDevice::run_compiled_rules(const SteerArguments<D>& arguments) {
+  constexpr int kThreads = 256;  // of a block
+  const Rules<float>& rules = arguments.parameters.rules;
+  const bool nearest = rules.nearest > 0 && !rules.octants;
+  const int kind = rules.octants || nearest ? -1 : sum_kind(rules).index();
+  const bool checked = arguments.grid.images == Images::kChecked;
+  const cudaKernel_t kernel =
+      compiled_->kernel(D, kThreads,
+                     fmt::format("RunKnownRules<{}, {}, murmur::Images::{}, {}, {}, murmur::Programs>", D,
+                                 kind, checked ? "kChecked" : "kUnique", nearest, rules.octants));
+  if (!kernel) return false;
+  use();
+  SteerArguments<D> copy = arguments;
+  int64_t boids = arguments.flock.boids - arguments.first;
+  void* parameters[] = {&copy, &boids};
+  const auto blocks = static_cast<unsigned>((boids + kThreads - 1) / kThreads);
+  check(cudaLaunchKernel(reinterpret_cast<const void*>(kernel), dim3(blocks), dim3(kThreads), parameters, 0,
+                         stream_),
+        "own rules");
+  return true;
+}
+template bool CudaDevice::run_compiled_rules<2>(const SteerArguments<2>&);
+template bool CudaDevice::run_compiled_rules<3>(const SteerArguments<3>&);
+
+}  // namespace murmur

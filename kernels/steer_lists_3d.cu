@@ -1,0 +1,130 @@
+// The update kernel `lists` (model/device/steer_lists.h) on CUDA, one per kind of sums and images: lists in shared memory, of which a
+// group of 8 lanes, a quarter of a warp, reads one address at a time.
+#include <array>
+#include <utility>
+
+#include "kernels/atomic.cuh"
+#include "kernels/check.h"
+#include "model/device/steer_lists.h"
+
+namespace murmur {
+
+constexpr int kListThreads = 128;  // of a block
+/// Blocks that a multiprocessor holds: fewer where a thread needs more registers.
+constexpr int list_blocks(SumKind kind, Images images) {
+  return kind.falloff == Falloff::kInverseSquare && kind.field_of_view && images == Images::kUnique ? 5 : 6;
+}
+
+template <Images I>
+class ListWarp {
+ public:
+  static constexpr uint32_t kLanes = 32, kGroups = 4;
+  /// A body in two parts, of which each is loaded at once. Groups walk through their lists in step: what is unused keeps them on
+  /// different banks.
+  struct List {
+    float4 begins[kListRing], unused;
+    float2 ends[kListRing], unused_too[2];
+  };
+  struct Memory {
+    List lists[kGroups];
+    ListRun runs[kMostListRuns<I>];
+  };
+
+  __device__ explicit ListWarp(Memory& memory) : memory_(memory) {}
+
+  __device__ uint32_t lane() const { return threadIdx.x % kLanes; }
+  __device__ uint32_t group() const { return lane() / kGroupLanes; }
+  __device__ uint32_t ballot(bool condition) const { return __ballot_sync(~0u, condition); }
+  __device__ uint32_t count(uint32_t bits) const { return static_cast<uint32_t>(__popc(bits)); }
+  template <class T>
+  __device__ T of_lane(T x, uint32_t lane) const {
+    return __shfl_sync(~0u, x, static_cast<int>(lane));
+  }
+  __device__ float of_group(float x, uint32_t group) const { return of_lane(x, group * kGroupLanes); }
+  __device__ float low(float x) const {
+    for (int by = 1; by < kGroupLanes; by *= 2) x = fminf(x, __shfl_xor_sync(~0u, x, by));
+    return x;
+  }
+  __device__ float high(float x) const {
+    for (int by = 1; by < kGroupLanes; by *= 2) x = fmaxf(x, __shfl_xor_sync(~0u, x, by));
+    return x;
+  }
+  __device__ float saturated(float x) const { return __saturatef(x); }
+
+  __device__ void set_run(uint32_t n, const ListRun& run) { memory_.runs[n] = run; }
+  __device__ ListRun run(uint32_t n) const { return memory_.runs[n]; }
+  // Assembly, because nvcc branches around each of the four.
+  __device__ void put_if(bool near, uint32_t group, uint32_t place, const Body<float, 3>& body) {
+    const List& list = memory_.lists[group];
+    const uint32_t at = in_ring(place);
+    asm volatile(
+        "{.reg .pred near; setp.ne.u32 near, %8, 0; @near st.shared.v4.f32 [%0], {%2, %3, %4, %5}; "
+        "@near st.shared.v2.f32 [%1], {%6, %7};}" ::"r"(address_of(&list.begins[at])),
+        "r"(address_of(&list.ends[at])), "f"(body.p[0]), "f"(body.p[1]), "f"(body.p[2]), "f"(body.v[0]),
+        "f"(body.v[1]), "f"(body.v[2]), "r"(static_cast<uint32_t>(near))
+        : "memory");
+  }
+  template <class F>
+  __device__ void each(uint32_t place, uint32_t n, const F& f) const {
+    const List& list = memory_.lists[group()];
+#pragma unroll 1
+    for (uint32_t first = 0; first < n; first += kListStep) {
+      const uint32_t at = in_ring(place + first);  // followed by as many as a step has
+#pragma unroll
+      for (uint32_t c = 0; c < kListStep; ++c) {
+        const float4 begin = list.begins[at + c];
+        const float2 end = list.ends[at + c];
+        f(first + c, Body<float, 3>{{{begin.x, begin.y, begin.z}}, {{begin.w, end.x, end.y}}, {}});
+      }
+    }
+  }
+  __device__ void sync() const { __syncwarp(); }
+
+ private:
+  static constexpr int kGroupLanes = kLanes / kGroups;
+  /// Hidden from nvcc, which would compute it for each address.
+  __device__ static uint32_t in_ring(uint32_t place) {
+    uint32_t at = place % kListRing;
+    asm("" : "+r"(at));
+    return at;
+  }
+  __device__ static uint32_t address_of(const void* shared) {
+    return static_cast<uint32_t>(__cvta_generic_to_shared(shared));
+  }
+  Memory& memory_;
+};
+
+template <int D, int kKind, int kImages>
+__global__ void __launch_bounds__(kListThreads, list_blocks(SumKind::of(kKind), static_cast<Images>(kImages)))
+    steer_lists_kernel(const __grid_constant__ SteerArguments<D> arguments) {
+  constexpr Images kWhich = static_cast<Images>(kImages);
+  using Warp = ListWarp<kWhich>;
+  __shared__ typename Warp::Memory memory[kListThreads / Warp::kLanes];
+  Warp warp(memory[threadIdx.x / Warp::kLanes]);
+  const auto k = static_cast<uint32_t>(arguments.first) + blockIdx.x * kListThreads + threadIdx.x;
+  steer_by_lists<SumKind::of(kKind), kWhich, CudaDevice::Atomic>(arguments, k, warp);
+}
+
+using ListsKernel = void (*)(const SteerArguments<3>);
+
+template <int kKind, int kImages>
+constexpr ListsKernel lists_kernel() {
+  if constexpr (sums_pairs(SumKind::of(kKind))) return &steer_lists_kernel<3, kKind, kImages>;
+  return nullptr;
+}
+template <int... I>
+constexpr std::array<ListsKernel, sizeof...(I)> lists_kernels(std::integer_sequence<int, I...>) {
+  return {{lists_kernel<I / 2, I % 2>()...}};
+}
+
+/// For kinds of sums of sums_pairs(), and images kNone and kUnique.
+void CudaDevice::steer_lists(const SteerArguments<3>& arguments, SumKind kind) {
+  static constexpr auto kKernels = lists_kernels(std::make_integer_sequence<int, 2 * SumKind::kCount>());
+  const ListsKernel kernel =
+      kKernels[static_cast<size_t>(2 * kind.index() + static_cast<int>(arguments.grid.images))];
+  const int64_t boids = arguments.flock.boids - arguments.first;
+  kernel<<<blocks_for(boids, kListThreads), kListThreads, 0, stream_>>>(arguments);
+  check(cudaGetLastError(), "update");
+}
+
+}  // namespace murmur

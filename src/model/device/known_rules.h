@@ -1,0 +1,58 @@
+// Rules of one's own whose programs the compiler knows: the same text as for the interpreter, in which the choice of operations and
+// registers folds away. kernels/compiled_rules.cpp writes the lists as constants and has this compiled while a flock flies.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+
+#include "model/device/stages.h"
+
+namespace murmur {
+
+/// A View of elements that the compiler knows: the first kSize of Array::kElements.
+template <class Array>
+struct KnownList {
+  static constexpr int64_t size = Array::kSize;
+  MURMUR_INLINE constexpr auto operator[](int64_t k) const { return Array::kElements[k]; }
+};
+
+template <int D, int B, bool kOneBoid, class Array, class T, class S, int... I>
+MURMUR_INLINE void run_each(std::integer_sequence<int, I...>, const S* numbers, const OwnKeys& keys,
+                            const uint32_t* ids, T (*r)[B]) {
+  (run_operation<Array::kElements[I].op, D, B, kOneBoid>(Array::kElements[I], numbers, keys, ids, r), ...);
+}
+
+/// Runs a program without a loop: unrolled, that would have all operations in each of its turns.
+template <int D, int B, bool kOneBoid, class Array, class T, class S>
+MURMUR_INLINE void run_code(const KnownList<Array>&, const S* numbers, const OwnKeys& keys,
+                            const uint32_t* ids, T (*r)[B]) {
+  run_each<D, B, kOneBoid, Array>(std::make_integer_sequence<int, Array::kSize>(), numbers, keys, ids, r);
+}
+
+/// What the rules of the boid at sorted place k add. kKind: SumKind::index(), or -1 for kOctantKind; the neighbours are all, the nearest, or
+/// those in octants.
+template <int D, int kKind, Images I, bool kNearest, bool kOctants, class Lists>
+struct RunKnownRules {
+  static constexpr SumKind kSums = kKind < 0 ? kOctantKind : SumKind::of(kKind);
+
+  static MURMUR_INLINE void run(const SteerArguments<D>& a, int64_t k) {
+    const OwnRules<float>& in_memory = a.parameters.behaviours.own;
+    OwnRules<float, Lists> own;
+    own.numbers = in_memory.numbers;
+    own.ranges_squared = in_memory.ranges_squared;
+    float sums[decltype(Lists::sums)::size + 1];
+    run_own_rules_of<D, RunKnownRules>(a, k, own, {sums, 1});
+  }
+  template <class Sum>
+  static MURMUR_INLINE void hand_on(const Sum& sum, const SteerArguments<D>& a, int64_t k,
+                                    const Body<float, D>& body) {
+    if constexpr (kOctants) {
+      OctantSlots<float, D> slots;
+      sum_of_boid<D, kSums, I, kNearest>(sum, a, k, body, slots);
+    } else {
+      sum_of_boid<D, kSums, I, kNearest>(sum, a, k, body);
+    }
+  }
+};
+
+}  // namespace murmur
