@@ -36,6 +36,17 @@ def amounts(c, rate, steps):
     return np.sqrt(np.maximum((c @ solver.T) / scale, 0))
 
 
+def scatter(s, m, rate, steps):
+    """What errors of places add to the variance of a component of the velocity of a frame, and how much less than that of a step it
+    scatters, as it is a mean over steps."""
+    return m**2 * seen(rate, steps), s**2 / rate * (steps**2 - 1) * (4 * steps**2 + 1) / (12 * steps**4)
+
+
+def seen(rate, steps):
+    """Variance of a component of the velocity of a frame from errors of places of 1."""
+    return rate**2 * (1 + 3 / steps**2) / 2
+
+
 def unexplained(c, found, rate, steps):
     """The part of c(0) to c(2) that isotropic noise and errors of places do not explain, of c(0)."""
     return float(np.abs(c - system(rate, steps) @ found**2).max() / c[0]) if c[0] > 0 else 0.0

@@ -3,7 +3,7 @@
 Of places p at frames t: a = (p(t+1) - 2 p(t) + p(t-1)) rate², v = (p(t+1) - p(t-1)) rate/2 - a/(2 k rate), with k steps of the scenario
 in a frame: v is that of the step at t. Both contain the errors of the places and the noise of the motion, so least squares are
 biased. Instruments are the same terms at places and velocities on straight lines through the frames t-5 ... t-2, which share
-neither. `a` is a mean over two frames, and so are the terms: weights b, 1-2b, b with b = (1 - 1/k²)/12 have the same width.
+neither. Where terms are curved, as the direction of v is, their means are corrected for how v scatters. `a` is a mean over two frames, and so are the terms: weights b, 1-2b, b with b = (1 - 1/k²)/12 have the same width.
 """
 
 from __future__ import annotations
@@ -26,23 +26,48 @@ class Rows:
     """Accelerations, terms and instruments of frames 1 to T - 2, in the order of time."""
 
     def __init__(self, model, terms, tracks):
-        p, rate, period = tracks.positions, tracks.rate, model.period
+        self.model, self.terms, self.tracks = model, terms, tracks
+        p = tracks.positions
         seen = tracks.seen & np.isfinite(tracks.accelerations[..., 0])
-        ahead, behind = shorter(p[2:] - p[1:-1], period), shorter(p[1:-1] - p[:-2], period)
-        a = (ahead - behind) * rate**2
-        v = (ahead + behind) * (rate / 2) - a / (2 * model.steps * rate)
-        v = first_finite(v, tracks.velocities[1:-1], np.zeros_like(v))
-        base, x = at_frames(terms, p[1:-1], v)
-        past, velocity = lines(np.where(tracks.seen[..., None], p, np.nan), rate, period)
-        _, self.z = at_frames(terms, past[1:-1], velocity[1:-1])
-        b = (1 - 1 / model.steps**2) / 12
-        self.x, base = widened(x, b), widened(base, b)
-        if model["rules.adds"] == "velocity":
-            self.x, self.z, base = (array / model["rules.time_step"] for array in (self.x, self.z, base))
+        a, base, self.x = self.at(p)
+        past, velocity = lines(np.where(tracks.seen[..., None], p, np.nan), tracks.rate, model.period)
+        self.z = self.accelerations(*at_frames(terms, past[1:-1], velocity[1:-1]))[1]
         used = seen[1:-1] & seen[2:] & seen[:-2] & np.isfinite(past[1:-1, :, 0])
         self.used = np.zeros_like(used)
-        self.used[1:-1] = used[1:-1] & used[2:] & used[:-2] if b else used[1:-1]
-        self.y = np.where(self.used[..., None], a - base, 0.0)
+        self.used[1:-1] = used[1:-1] & used[2:] & used[:-2] if model.steps != 1 else used[1:-1]
+        self.y, self.base = np.where(self.used[..., None], a - base, 0.0), base
+
+    def accelerations(self, base, x):
+        each = self.model["rules.time_step"] if self.model["rules.adds"] == "velocity" else 1.0
+        return base / each, x / each
+
+    def at(self, p):
+        """Accelerations of places, and base and terms there."""
+        rate, steps, period = self.tracks.rate, self.model.steps, self.model.period
+        ahead, behind = shorter(p[2:] - p[1:-1], period), shorter(p[1:-1] - p[:-2], period)
+        a = (ahead - behind) * rate**2
+        v = (ahead + behind) * (rate / 2) - a / (2 * steps * rate)
+        v = first_finite(v, self.tracks.velocities[1:-1], np.zeros_like(v))
+        b = (1 - 1 / steps**2) / 12
+        base, x = self.accelerations(*at_frames(self.terms, p[1:-1], v))
+        return a, widened(base, b), widened(x, b)
+
+    def correct(self, s, m, random):
+        """Takes from base and terms what the scatter of the velocities, and that of the places, adds to their means where they are
+        curved: a parabola through them at places with no, once and twice these errors more goes to where there are none."""
+        more, less = noise.scatter(s, m, self.tracks.rate, self.model.steps)
+        size = max(more, less)
+        if size == 0:
+            return
+        errors, p = np.sqrt(size / noise.seen(self.tracks.rate, self.model.steps)), self.tracks.positions
+        to = (less - more) / size
+        weights = (to - 1) * (to - 2) / 2, to * (2 - to), to * (to - 1) / 2
+        base, x = weights[0] * self.base, weights[0] * self.x
+        for weight in weights[1:]:
+            p = p + random.normal(0, errors, p.shape)
+            _, base_there, x_there = self.at(p if self.model.period is None else p % self.model.period)
+            base, x = base + weight * base_there, x + weight * x_there
+        self.x, self.y = x, np.where(self.used[..., None], self.y - (base - self.base), 0.0)
 
     def moments(self, first, end):
         """Z'X and Z'y of frames."""
@@ -123,14 +148,22 @@ def regress(model, tracks, free, scanned, grids, random):
         raise ValueError("fit: the tracks are too short; allowed: at least ten blocks of four frames in which animals are seen")
 
     acts = [k for k in range(len(amounts)) if np.any(rows.x[..., k][rows.used])]
-    found, moments = at_once(rows, terms, parts, acts)
-    values = dict(zip(amounts, terms.values(found).tolist()))
-    square = np.max([deviation(terms.values(sample(moments, acts, found, together, random)), len(parts) // together) ** 2
-                     for together in TOGETHER], axis=0)
+    found, _ = at_once(rows, terms, parts, acts)
+    left = rows.residuals(found)
+    sums, counts = (np.array(part) for part in zip(*(noise.covariances(left, first, end) for first, end in parts)))
+    covariance = sums.sum(0) / counts.sum(0)
+    both = noise.amounts(covariance, tracks.rate, model.steps)
+
+    square = 0.0
     for key, (value, error) in beside.items():  # what the error of a radius adds
         terms_beside = Terms(model, amounts, {**radii, key: value})
         other, _ = at_once(Rows(model, terms_beside, tracks), terms_beside, parts, acts)
         square = square + ((terms.values(other) - terms.values(found)) * error) ** 2
+    rows.correct(*both, random)
+    found, moments = at_once(rows, terms, parts, acts)
+    values = dict(zip(amounts, terms.values(found).tolist()))
+    square = square + np.max([deviation(terms.values(sample(moments, acts, found, together, random)), len(parts) // together) ** 2
+                              for together in TOGETHER], axis=0)
     same = [acts[k] for k in np.flatnonzero(alike(moments[0].sum(0)))]
     for k, key in enumerate(amounts):
         intervals[key] = interval(values[key], np.sqrt(square[k]), len(parts) // 2)
@@ -141,10 +174,6 @@ def regress(model, tracks, free, scanned, grids, random):
         elif reason := vague(*intervals[key]):
             reasons[key] = reason
 
-    left = rows.residuals(found)
-    sums, counts = (np.array(part) for part in zip(*(noise.covariances(left, first, end) for first, end in parts)))
-    covariance = sums.sum(0) / counts.sum(0)
-    both = noise.amounts(covariance, tracks.rate, model.steps)
     if NOISE in free:
         values[NOISE] = float(both[0])
         picks = random.integers(0, len(parts), (SAMPLES, len(parts)))

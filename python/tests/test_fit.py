@@ -6,6 +6,10 @@ import murmur
 import numpy as np
 import pytest
 from conftest import SOURCES
+from murmur import _fit_noise
+from murmur._fit_model import Model
+from murmur._fit_regression import Rows
+from murmur._fit_terms import Terms
 
 spec = importlib.util.spec_from_file_location("fit_recovery", SOURCES / "tools" / "fit_recovery.py")
 known = importlib.util.module_from_spec(spec)
@@ -73,6 +77,31 @@ def test_noise_and_errors_of_places_do_not_bias(tracks):
     flock = murmur.Flock(fit.scenario)
     assert flock["rules.alignment.amount"] == pytest.approx(fit.values["rules.alignment.amount"], rel=1e-6)
     assert "rules.alignment.amount" in str(fit) and "standard errors" in str(fit)
+
+
+@pytest.mark.parametrize("steps", [1, 2, 5])
+def test_velocities_of_frames_scatter_as_told(steps):
+    """Of random walks of velocities from 0 on, at the step 2 k, which is that of a frame."""
+    random, rate, s, m = np.random.default_rng(steps), 32, 5.0, 0.02
+    v = np.cumsum(random.normal(0, s * np.sqrt(1 / (rate * steps)), (4 * steps, 200_000)), 0)
+    p = np.cumsum(v / (rate * steps), 0)
+    behind, here, ahead = p[[steps - 1, 2 * steps - 1, 3 * steps - 1]] + random.normal(0, m, (3, v.shape[1]))
+    seen = (ahead - behind) * rate / 2 - (ahead - 2 * here + behind) * rate / (2 * steps)
+    more, less = _fit_noise.scatter(s, m, rate, steps)
+    assert seen.var() - v[2 * steps - 1].var() == pytest.approx(more - less, abs=0.015)
+
+
+def test_means_of_curved_terms_are_without_errors():
+    clean = flown({"noise": None, "rules.time_step": 1 / 32})
+    errors = np.random.default_rng(1).normal(0, 0.03, clean.positions.shape)
+    model = Model(murmur.Flock(known.RULES, set={"rules.time_step": 1 / 32}).scenario, 100, 2, 32)
+    terms = Terms(model, ["rules.cruise.speed"])
+    with_errors = Rows(model, terms, murmur.Tracks(clean.positions + errors, rate=32))
+    true = Rows(model, terms, clean).x
+    length = lambda: (with_errors.x * true)[with_errors.used].sum() / (true**2)[with_errors.used].sum()
+    assert length() < 0.97
+    with_errors.correct(0.0, 0.03, np.random.default_rng(2))
+    assert length() == pytest.approx(1, abs=0.01)
 
 
 def test_gaps_do_not_bias():
