@@ -10,7 +10,7 @@ import numpy as np
 
 from . import _arguments as read
 from . import _tracks_arrays as arrays
-from . import _curves, _force_map, _tracks_clean, _tracks_measure, _tracks_read, _tracks_report
+from . import _curves, _force_map, _tracks_clean, _tracks_measure, _tracks_read, _tracks_report, _tracks_write
 
 BLOCK = 4_000_000  # positions that are worked on at once, where an array of all frames would be long
 
@@ -220,6 +220,11 @@ class Tracks:
         as mirror images. nearest: the nearest neighbour alone, or all. least_speed: slower animals are left out [unit/s].
         """
         return _force_map.force_map(self, reach, wall, mirror, bins, nearest, least_speed, threads)
+
+    def save(self, target: Any, steps: int = 1, overwrite: bool = False) -> None:
+        """Writes a CSV that `murmur view SCENARIO.toml --tracks TARGET` plays beside a flock: `step,id,x,y,vx,vy`, a row for each
+        animal that has a place and a velocity in a frame. steps: of the scenario in a frame. overwrite: replace a file that is there."""
+        _tracks_write.write(self, target, read.whole("steps", steps, 31), overwrite)
 
     def _radius(self, given: float | None) -> float:
         """0: none."""

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/options/beginning.h"
+#include "sim/formats/animal_tracks.h"
 #include "sim/formats/log_player.h"
 
 namespace murmur {
@@ -18,6 +19,7 @@ struct LoadedRun {
   std::shared_ptr<const EventLog> log;  ///< that is replayed; null: none
   std::unique_ptr<LogPlayer> player;    ///< likewise
   std::unique_ptr<Simulation<float>> simulation;
+  std::shared_ptr<const AnimalTracks> tracks;  ///< that play beside it; null: none
 
   LogHeader header() const;  ///< of an event log that begins now, at the first step
 };

@@ -28,12 +28,18 @@ void Panel::side_by_side(Widgets& widgets, const PanelFacts& facts, CommandQueue
     return;
   }
   if (widgets.buttons("", {"ab"}, {"End A/B"}, {"flock A flies on alone"}) == 0) ask(Act::kEnd);
-  const int pressed = widgets.buttons(
-      "", {"ab.start", "ab.swap"}, {"Both from the start", "Swap values"},
-      {fmt::format("both flocks go back to step {}, where B was begun, each with its values of now",
-                   second->start_step),
-       "A gets the values of B, and B those of A"});
-  if (pressed >= 0) ask(pressed == 0 ? Act::kToStart : Act::kSwap);
+  if (second->tracks) {
+    const std::string help = fmt::format(
+        "the flock goes back to step {}, where the tracks begin, with its values of now", second->start_step);
+    if (widgets.buttons("", {"ab.start"}, {"Both from the start"}, {help}) == 0) ask(Act::kToStart);
+  } else {
+    const int pressed = widgets.buttons(
+        "", {"ab.start", "ab.swap"}, {"Both from the start", "Swap values"},
+        {fmt::format("both flocks go back to step {}, where B was begun, each with its values of now",
+                     second->start_step),
+         "A gets the values of B, and B those of A"});
+    if (pressed >= 0) ask(pressed == 0 ? Act::kToStart : Act::kSwap);
+  }
   std::vector<std::vector<std::string>> rows;
   for (const DifferentValue& one : facts.differences) rows.push_back({one.key, one.first, one.second});
   const auto& of_a = facts.sampler.samples();
@@ -46,7 +52,15 @@ void Panel::side_by_side(Widgets& widgets, const PanelFacts& facts, CommandQueue
   }
   rows.push_back({"boids", grouped(run.shown().boids), grouped(second->boids)});
   if (second->hash && run.hash()) rows.push_back({"hash", hash_text(run.hash()), hash_text(second->hash)});
-  widgets.table("ab.rows", {"", "A", "B"}, rows);
+  widgets.table("ab.rows", {"", "A", second->tracks ? "tracks" : "B"}, rows);
+  if (second->tracks) {
+    widgets.text(
+        "Values and tools act on the flock alone. Films and pictures show both; the log, files and what is "
+        "shared "
+        "have the flock alone.",
+        Tone::kQuiet);
+    return;
+  }
   widgets.text(
       "Values are set in A alone. Tools, gusts and numbers of boids act on both. Going back before step " +
           grouped(second->start_step) +

@@ -102,8 +102,10 @@ void LiveRun::look_at_second(const SecondRun* second, bool scenario_too) {
   }
   const Simulation<float>& flock = second->simulation();
   if (!second_)
-    second_.emplace(
-        SecondFlock{.source = flock.source(), .start = second->start(), .start_step = second->start_step()});
+    second_.emplace(SecondFlock{.source = flock.source(),
+                                .start = second->start(),
+                                .start_step = second->start_step(),
+                                .tracks = second->shows_tracks()});
   else if (scenario_too)
     second_->source = flock.source();
   second_->step = flock.step_number();

@@ -36,6 +36,7 @@ struct SecondFlock {
   ScenarioSource source;
   Scenario start;  ///< the values of both when B was begun
   int64_t start_step = 0, step = 0, boids = 0;
+  bool tracks = false;           ///< of animals
   std::optional<uint64_t> hash;  ///< once it was asked for, with that of A
 };
 

@@ -158,9 +158,12 @@ struct Performer {
     if (second) return;
     try {
       const std::string name(run.simulation().backend().name());
-      second = std::make_unique<SecondRun>(run, make_backend(name, begin.options));
+      second = std::make_unique<SecondRun>(run, make_backend(name, begin.options), begin.tracks);
       run.forget_future();
-      result.notice = "A/B: left is flock A with the values of the panel, right is B, which keeps its values";
+      result.notice =
+          begin.tracks
+              ? "A/B: left is the flock, which begins where the animals do, right are their tracks"
+              : "A/B: left is flock A with the values of the panel, right is B, which keeps its values";
     } catch (const DeviceFailure&) {
       throw;
     } catch (const UserError& error) {
@@ -226,8 +229,8 @@ std::string file_of_share(const std::string& folder, const std::string& ending) 
 
 std::string report_of(const SecondRun& second) {
   const Simulation<float>& flock = second.simulation();
-  return fmt::format("flock B at step {}: {} boids, hash={:016x}", flock.step_number(), flock.count(),
-                     flock.hash());
+  return fmt::format("{} at step {}: {} boids, hash={:016x}", second.shows_tracks() ? "tracks" : "flock B",
+                     flock.step_number(), flock.count(), flock.hash());
 }
 
 JobResult perform(Job job, RecordedRun& run, std::unique_ptr<SecondRun>& second,

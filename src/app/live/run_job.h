@@ -3,6 +3,7 @@
 #pragma once
 
 #include <exception>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -56,9 +57,10 @@ struct CopyFlock {
 struct NoteHash {};
 /// The same, for the user.
 struct ShowHash {};
-/// A copy of the flock, B, goes on beside it: see SecondRun.
+/// A copy of the flock, B, goes on beside it, or tracks are shown there: see SecondRun.
 struct BeginSecond {
   BackendOptions options;
+  std::shared_ptr<const AnimalTracks> tracks = nullptr;  ///< null: none
 };
 struct EndSecond {};
 /// Sets values of A and of B; `to_start`: after both have returned to the moment when B was begun.
@@ -109,7 +111,7 @@ struct JobResult {
 /// On the thread of the run. `second`: flock B, which a job may begin or end; null: there is none.
 JobResult perform(Job job, RecordedRun& run, std::unique_ptr<SecondRun>& second,
                   const std::atomic<bool>& cancel);
-/// "flock B at step 20: 100 boids, hash=...".
+/// "flock B at step 20: 100 boids, hash=...", "tracks at ...".
 std::string report_of(const SecondRun& second);
 
 }  // namespace murmur

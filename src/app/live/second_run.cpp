@@ -28,10 +28,12 @@ bool concerns_both(const Event& event) {
   return place.table == "goal" && (place.key.empty() || place.key == "path");
 }
 
-SecondRun::SecondRun(RecordedRun& first, std::unique_ptr<Backend<float>> backend)
+SecondRun::SecondRun(RecordedRun& first, std::unique_ptr<Backend<float>> backend,
+                     std::shared_ptr<const AnimalTracks> tracks)
     : first_(first),
       start_(first.moment()),
       run_(copy_of(start_, std::move(backend)), nullptr, nullptr, 0.5 * RunHistory::usual_bytes()),
+      tracks_(std::move(tracks)),
       brought_back_(first.brought_back()) {
   start_at_ = run_.history().present();
   marks_.push_back({start_.at, start_at_.records});
@@ -44,19 +46,21 @@ SecondRun::~SecondRun() { first_.on_posted = nullptr, first_.on_forget = nullptr
 void SecondRun::take(const PostedEvent& posted) {
   if (sets_) return;
   if (posted.event.kind == EventKind::kPreset) over_ = "another preset is another flock";
-  if (!concerns_both(posted.event)) return;
+  if (tracks_ || !concerns_both(posted.event)) return;
   both_.push_back({posted, first_.history().present()});
   both_.back().posted.event.step = first_.simulation().step_number();
 }
 
 /// A goes on from here, and forgets what it knew of later.
 void SecondRun::forget_future() {
+  if (tracks_) return;
   go_along();
   std::erase_if(marks_, [this](const Mark& one) { return one.first > first_.history().present(); });
   run_.forget_future();
 }
 
 void SecondRun::follow() {
+  if (tracks_) return show_tracks();
   const RunPosition present = first_.history().present();
   if (present < start_.at) {
     over_ = fmt::format("B begins at step {}", start_step());
@@ -66,6 +70,17 @@ void SecondRun::follow() {
     go_along();
     if (!first_.in_past()) go_on();
   }
+}
+
+/// The scenario stays that of the start, to whose world and species the tracks belong.
+void SecondRun::show_tracks() {
+  const int64_t step = first_.simulation().step_number();
+  State<float> state = tracks_->at(step);
+  state.step = step;
+  run_.simulation().restore(start_.run, state);
+  if (!std::exchange(tracks_end_, step > tracks_->last_step()) && tracks_end_)
+    refused_.push_back(fmt::format("the tracks end at step {}: the animals stay where they were seen last",
+                                   tracks_->last_step()));
 }
 
 /// To where A is, as far as B has been there.
@@ -106,9 +121,9 @@ std::vector<std::string> SecondRun::take_refused() { return std::exchange(refuse
 void SecondRun::both_to_start() {
   RunMoment of_b{.at = start_at_, .run = start_.run, .state = start_.state};
   // If one of them has forgotten the way, neither can go forward again afterwards.
-  const bool known = first_.history().reaches(start_.at) && run_.history().reaches(start_at_);
+  const bool known = first_.history().reaches(start_.at) && (tracks_ || run_.history().reaches(start_at_));
   first_.return_to(start_, known);
-  run_.return_to(of_b, known);
+  if (!tracks_) run_.return_to(of_b, known);
   first_.forget_future();
   start_at_ = of_b.at;
   if (!known) marks_.assign(1, {start_.at, start_at_.records});

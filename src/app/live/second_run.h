@@ -1,6 +1,7 @@
 // Flock B of A/B: a copy of a run, A, that keeps its values while those of A are changed. It takes the same steps as A, and what
 // touches boids or places happens to both at the same step. It goes along when A goes back in time, and has no event log. Lives on the
-// thread of A, after whose jobs it catches up; used by SimulationThread, and by tests directly.
+// thread of A, after whose jobs it catches up; used by SimulationThread, and by tests directly. Or tracks of animals, which are shown
+// as they were at the step of A, and which nothing touches.
 #pragma once
 
 #include <deque>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "app/live/recorded_run.h"
+#include "sim/formats/animal_tracks.h"
 
 namespace murmur {
 
@@ -18,8 +20,9 @@ bool concerns_both(const Event& event);
 
 class SecondRun {
  public:
-  /// A copy of `first` as it is now, which must outlive this. `backend`: of the copy.
-  SecondRun(RecordedRun& first, std::unique_ptr<Backend<float>> backend);
+  /// A copy of `first` as it is now, which must outlive this. `backend`: of the copy. `tracks`: are shown instead; null: none.
+  SecondRun(RecordedRun& first, std::unique_ptr<Backend<float>> backend,
+            std::shared_ptr<const AnimalTracks> tracks = nullptr);
   ~SecondRun();
   SecondRun(const SecondRun&) = delete;
   SecondRun& operator=(const SecondRun&) = delete;
@@ -30,6 +33,7 @@ class SecondRun {
     return start_.run.source.scenario();
   }  ///< the values of both when B was begun
   int64_t start_step() const { return start_.state.step; }
+  bool shows_tracks() const { return tracks_ != nullptr; }
 
   /// After a job of A: B is where A is again.
   void follow();
@@ -57,6 +61,7 @@ class SecondRun {
     int64_t records = 0;
   };
   void take(const PostedEvent& posted);
+  void show_tracks();
   void forget_future();
   void go_along();
   void go_on();
@@ -69,7 +74,9 @@ class SecondRun {
   RunMoment start_;       // of A
   RunPosition start_at_;  // the same of B
   RecordedRun run_;
-  std::deque<Both> both_;  // those that B has not had yet
+  std::shared_ptr<const AnimalTracks> tracks_;
+  bool tracks_end_ = false;  // before the step of A
+  std::deque<Both> both_;    // those that B has not had yet
   std::vector<Mark> marks_;
   int64_t brought_back_;
   bool sets_ = false;  // events of A are its own

@@ -50,6 +50,7 @@ App::App(Window& window, LoadedRun& loaded, const AppOptions& options, EventLogW
   ui_.set_name(loaded.name);
   camera_.resize(window.width() - ui_.panel_beside(window.width()), window.height());
   camera_.fit();
+  if (loaded.tracks) flock_.run.ask(job::BeginSecond{catalog_.options(), loaded.tracks});
 }
 
 void App::run(const Interrupt& interrupt) {

@@ -1,6 +1,8 @@
 #include "app/window/loaded_run.h"
 
 #include <filesystem>
+#include <memory>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -55,6 +57,21 @@ LoadedRun open_file(const std::string& path, const CommonOptions& options, const
   CommonOptions named;
   named.scenario_file = path;
   return open(beginning_of<float>(scenario_source(named)));
+}
+
+LoadedRun open_beside_tracks(const std::string& tracks, CommonOptions options) {
+  const std::vector<StepOfTracks> steps = steps_of_tracks(read_text_file(tracks), tracks);
+  const InputFile first{.path = tracks,
+                        .text = std::make_shared<const std::string>(steps.front().text),
+                        .step = steps.front().step};
+  take_boids(options, first);
+  const ScenarioSource source = scenario_source(options);
+  const auto all = std::make_shared<const AnimalTracks>(steps, tracks, source.scenario());
+  LoadedRun loaded =
+      open_run(beginning_of<float>(source, first.text.get(), first.name()), options, options.scenario_file);
+  loaded.initial = *first.text;
+  loaded.tracks = all;
+  return loaded;
 }
 
 }  // namespace murmur

@@ -96,7 +96,8 @@ void SecondView::follow(bool values, bool steps) {
   if (shown_ && steps) shown_->viewport.flock_changed();
   if (!values) return;
   differences_.clear();
-  if (second) differences_ = different_values(run_.shown().scenario, second->source.scenario());
+  if (second && !second->tracks)
+    differences_ = different_values(run_.shown().scenario, second->source.scenario());
 }
 
 int SecondView::width_of_one(int picture) const {
@@ -203,7 +204,9 @@ std::vector<PictureHalf> SecondView::halves() const {
     a.lines.push_back(fmt::format("{} {}", one.key, one.first));
     b.lines.push_back(fmt::format("{} {}", one.key, one.second));
   }
-  if (differences_.empty()) {
+  if (run_.second() && run_.second()->tracks) {
+    b.title = "tracks";
+  } else if (differences_.empty()) {
     a.lines.emplace_back("the same values");
     b.lines = a.lines;
   } else if (differences_.size() > kMostLines) {

@@ -31,11 +31,11 @@ constexpr double kLongestWarmUp = 2.0;     // [s] before a picture that nobody h
 struct ViewOptions {
   CommonOptions common;
   WindowOptions window;
-  std::string log_events;
+  std::string log_events, tracks;
   bool scenario_options = false;  ///< any was given
   std::optional<int64_t> warm_up;
 
-  bool names_flock() const { return scenario_options || !common.scenario_file.empty(); }
+  bool names_flock() const { return scenario_options || !common.scenario_file.empty() || !tracks.empty(); }
 };
 
 /// The flock of a window that nobody has named one for: it suits machine and picture, and flocks have formed already.
@@ -74,14 +74,18 @@ std::string take_other_file(ViewOptions& options) {
 int view_command(ViewOptions options) {
   const auto [width, height] = picture_size(options.window.size);
   const std::string other = take_other_file(options);
+  if (!other.empty() && !options.tracks.empty())
+    throw UserError(
+        "--tracks: the flock begins where the animals do; allowed: a scenario or --preset beside it");
   ScenarioSource source = scenario_source(options.common);
-  if (other.empty()) {
+  if (other.empty() && options.tracks.empty()) {
     check_memory(source.scenario().boids, source.scenario().dimensions(), options.common.backend);
     note_dense_start(source.scenario());
   }
   FileUses files(options.window.overwrite);
   files.reads("the scenario", options.common.scenario_file);
   files.reads("the file to show", other);
+  files.reads("the tracks", options.tracks);
   files.writes({.option = "--log-events", .path = options.log_events});
   files.writes({.option = "--frame-log", .path = options.window.app.frame_log});
   files.writes({.option = "--screenshot", .path = options.window.app.screenshot});
@@ -96,7 +100,8 @@ int view_command(ViewOptions options) {
                 window.height());
   options.window.app.hints = true;
   options.window.app.warm_up = options.warm_up.value_or(0);
-  LoadedRun loaded = other.empty()
+  LoadedRun loaded = !options.tracks.empty() ? open_beside_tracks(options.tracks, options.common)
+                     : other.empty()
                          ? open_run(beginning_of<float>(source), options.common, options.common.scenario_file)
                          : open_file(other, options.common, source);
   bool logged = !options.log_events.empty();
@@ -136,6 +141,11 @@ void add_view_command(CLI::App& app, Command& chosen) {
   add_common_options(*view, options->common);
   view->add_option("--log-events", options->log_events, "record events and hashes for murmur replay")
       ->type_name("F")
+      ->group("Window");
+  view->add_option("--tracks", options->tracks,
+                   "play tracks of animals beside the flock, which begins where they do: a CSV with "
+                   "step,id,x,y,vx,vy")
+      ->type_name("F.csv")
       ->group("Window");
   add_window_options(*view, options->window);
   view->add_option("--warm-up,--warmup", options->warm_up,
