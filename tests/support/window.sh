@@ -39,6 +39,7 @@ within_time() {
 logged() { [[ $(grep -cF -- "$1" log.jsonl) -ge ${2:-1} ]]; }
 frames() { [[ -f frames.csv && $(wc -l <frames.csv) -gt $1 ]]; }
 column() { tail -n 1 frames.csv | cut -d , -f "$1"; }  # 2: step, 3: boids
+at_step() { [[ $(column 2) == "$1" ]]; }
 # Waits until the window has surely handled all it was sent: input is read once per frame, and drawn. A key that means
 # nothing makes pictures where nothing changes. A row is written some pictures later, with the time that OpenGL needed.
 settle() {
@@ -53,6 +54,15 @@ next_frames() {
   [[ $asked == "$SECONDS" ]] || xdotool key F9
   asked=$SECONDS
   return 1
+}
+# half NAME: the world in each half of A/B, without text, to left-NAME.png and right-NAME.png, of a window of 1240x700. The picture has 900
+# pixels beside the panel.
+half() {
+  xdotool mousemove --window "$window" 250 640
+  settle
+  import -window "$window" "whole-$1.png"
+  convert "whole-$1.png" -crop 340x330+90+170 +repage "left-$1.png"
+  convert "whole-$1.png" -crop 340x330+541+170 +repage "right-$1.png"
 }
 # The panel's controls, by the file of --panel-places.
 seen() { grep -qF -- "$1 " places.txt 2>/dev/null; }

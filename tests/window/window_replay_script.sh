@@ -3,7 +3,6 @@
 # agreed, and ends like one without a window. Needs a display (xvfb-run) and xdotool.
 source "$(dirname "${BASH_SOURCE[0]}")/../support/window.sh"
 
-at_step() { [[ $(column 2) == "$1" ]]; }
 start_replay() {
   rm -f frames.csv
   "$MURMUR" replay "$@" --backend cpu --size 900x600 --frame-log frames.csv --overwrite >out.txt 2>err.txt &

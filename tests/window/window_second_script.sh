@@ -3,16 +3,7 @@
 # start; the log of the left one replays. Needs a display (xvfb-run), xdotool and ImageMagick.
 source "$(dirname "${BASH_SOURCE[0]}")/../support/window.sh"
 
-at_step() { [[ $(column 2) == "$1" ]]; }
 boids() { [[ $(column 3) == "$1" ]]; }
-# half NAME: the world in each half, without text, to left-NAME.png and right-NAME.png. The picture has 900 pixels beside the panel.
-half() {
-  xdotool mousemove --window "$window" 250 640
-  settle
-  import -window "$window" "whole-$1.png"
-  convert "whole-$1.png" -crop 340x330+90+170 +repage "left-$1.png"
-  convert "whole-$1.png" -crop 340x330+541+170 +repage "right-$1.png"
-}
 differing() { compare -metric AE "left-$1.png" "right-$1.png" null: 2>&1 || true; }
 
 "$MURMUR" view --backend cpu --preset book --boids 60 --paused --size 1240x700 --log-events log.jsonl \

@@ -3,7 +3,6 @@
 # log once the flock has gone on. Needs a display (xvfb-run) and xdotool.
 source "$(dirname "${BASH_SOURCE[0]}")/../support/window.sh"
 
-at_step() { [[ $(column 2) == "$1" ]]; }
 boids() { [[ $(column 3) == "$1" ]]; }
 beyond_step() { [[ $(column 2) -gt $1 ]]; }
 before_step() { [[ $(column 2) -lt $1 ]]; }

@@ -3,15 +3,6 @@
 # are those of a flock, so that the one beside them is the same until a value is changed. Needs a display (xvfb-run), xdotool and ImageMagick.
 source "$(dirname "${BASH_SOURCE[0]}")/../support/window.sh"
 
-at_step() { [[ $(column 2) == "$1" ]]; }
-# half NAME: the world in each half, without text, to left-NAME.png and right-NAME.png. The picture has 900 pixels beside the panel.
-half() {
-  xdotool mousemove --window "$window" 250 640
-  settle
-  import -window "$window" "whole-$1.png"
-  convert "whole-$1.png" -crop 340x330+90+170 +repage "left-$1.png"
-  convert "whole-$1.png" -crop 340x330+541+170 +repage "right-$1.png"
-}
 differing() { compare -metric AE "$1.png" "$2.png" null: 2>&1 || true; }
 
 "$MURMUR" run --preset book --boids 60 --steps 40 --backend cpu --output tracks.csv --output-steps "$(seq -s , 5 40)" >plain.txt 2>&1
