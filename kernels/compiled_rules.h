@@ -43,9 +43,8 @@ class CompiledRules {
 
  private:
   struct Entry {
-    bool done = false;
     cudaLibrary_t library = nullptr;
-    cudaKernel_t kernel = nullptr;  ///< null once done: it could not be made
+    cudaKernel_t kernel = nullptr;  ///< null: it could not be made
     std::string fault;
   };
 

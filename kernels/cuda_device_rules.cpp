@@ -20,8 +20,8 @@ bool CudaDevice::run_compiled_rules(const SteerArguments<D>& arguments) {
   const bool checked = arguments.grid.images == Images::kChecked;
   const cudaKernel_t kernel =
       compiled_->kernel(D, kThreads,
-                     fmt::format("RunKnownRules<{}, {}, murmur::Images::{}, {}, {}, murmur::Programs>", D,
-                                 kind, checked ? "kChecked" : "kUnique", nearest, rules.octants));
+                        fmt::format("RunKnownRules<{}, {}, murmur::Images::{}, {}, {}, murmur::Programs>", D,
+                                    kind, checked ? "kChecked" : "kUnique", nearest, rules.octants));
   if (!kernel) return false;
   use();
   SteerArguments<D> copy = arguments;
