@@ -62,7 +62,8 @@ class OwnSum {
     for (int64_t k = 0; k < own_.pair_inputs.size; ++k) {
       if (own_.pair_inputs[k].input > OwnInput::kOtherState) continue;
       // What an instruction before has left there may be no index.
-      for (int m = waiting_; m < B; ++m) memory_.r[k][m] = memory_.r[k][0];
+      for (int m = 1; m < B; ++m)
+        if (m >= waiting_) memory_.r[k][m] = memory_.r[k][0];
     }
     add_waiting();
   }
