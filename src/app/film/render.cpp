@@ -126,6 +126,7 @@ class Filming {
         note("so many boids are drawn faster with --density, as how many are in each pixel");
       drawing_.emplace(run.simulation->backend().device_index(), options.film, stats_);
     }
+    run.simulation->time_phases(stats_.logs());
     camera_.resize(options.film.width, options.film.height);
     place_camera(camera_, options, 0.0);  // reports faults of the options before anything is written
     FilmOptions film = options.film;
@@ -216,7 +217,6 @@ class Filming {
   }
   void advance() {
     play_log();
-    run_.simulation->time_phases(stats_.logs());
     run_.simulation->advance();
   }
 

@@ -301,11 +301,11 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
     const int64_t starts = prepared_.grid.cells() + 1;
     with_size_message(
         [&] {
-          for (auto* const array : {&starts_, &cell_counts_}) array->reserve(starts);
+          starts_.reserve(starts);
+          cell_counts_.reserve_zeros(starts);
           own_rows_.reserve(parameters_.behaviours.own.rows(D) * count());
         },
         count());
-    cell_counts_.zero(0, starts);
     device_->renew_recordings();
     prepared_.inside = inside_;
     prepared_.outdated = false;
@@ -313,7 +313,7 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
 
   void resize(int64_t boids, Carried carried, int64_t kept) {
     sorted_ = false;
-    prepared_.outdated = true;  // as in configure()
+    prepared_.outdated = true;  // first, as in configure()
     with_size_message([&] { boids_.resize_with_order(boids, carried, kept); }, boids);
   }
   /// The boids of a state with the ids from `first` on.
