@@ -5,6 +5,7 @@
 
 #include "kernels/atomic.cuh"
 #include "kernels/check.h"
+#include "kernels/tree_order.cuh"
 #include "model/device/steer_lists.h"
 
 namespace murmur {
@@ -47,6 +48,10 @@ class ListWarp {
   }
   __device__ float high(float x) const {
     for (int by = 1; by < kGroupLanes; by *= 2) x = fmaxf(x, __shfl_xor_sync(~0u, x, by));
+    return x;
+  }
+  __device__ int32_t least(int32_t x) const {
+    for (int by = 1; by < static_cast<int>(kLanes); by *= 2) x = min(x, __shfl_xor_sync(~0u, x, by));
     return x;
   }
   __device__ float saturated(float x) const { return __saturatef(x); }
@@ -99,9 +104,14 @@ __global__ void __launch_bounds__(kListThreads, list_blocks(SumKind::of(kKind), 
     steer_lists_kernel(const __grid_constant__ SteerArguments<D> arguments) {
   constexpr Images kWhich = static_cast<Images>(kImages);
   using Warp = ListWarp<kWhich>;
-  __shared__ typename Warp::Memory memory[kListThreads / Warp::kLanes];
-  Warp warp(memory[threadIdx.x / Warp::kLanes]);
-  const auto k = static_cast<uint32_t>(arguments.first) + blockIdx.x * kListThreads + threadIdx.x;
+  using Order = TreeOrder<kListThreads>;
+  __shared__ union {
+    typename Order::Memory order;
+    typename Warp::Memory warps[kListThreads / Warp::kLanes];
+  } memory;
+  const uint32_t first = static_cast<uint32_t>(arguments.first) + blockIdx.x * kListThreads;
+  const uint32_t k = first + Order::place(arguments, first, memory.order);
+  Warp warp(memory.warps[threadIdx.x / Warp::kLanes]);
   steer_by_lists<SumKind::of(kKind), kWhich, CudaDevice::Atomic>(arguments, k, warp);
 }
 

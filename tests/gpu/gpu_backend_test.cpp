@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <limits>
 
+#include <fmt/format.h>
+
 #include "sim/backends/cpu/cpu.h"
 #include "sim/backends/cuda.h"
 #include "sim/backends/device/update_kernel.h"
@@ -181,6 +183,17 @@ TEST_P(GpuKernels, NeighboursThatAreAlmostTooFarAreNotLeftOut) {
   const State<float> state = far_pairs();
   expect_lockstep(far_pairs_scenario(), make_reference_float(), make_cuda(with_kernel(GetParam())), 1, {},
                   &state);
+}
+
+// `lists` gives the boids of a block that lies in a row of cells to its threads in another order.
+TEST_F(Gpu, BlocksInRowsOfCellsEqualTheReference) {
+  for (const char* metric : {"plain", "wrapped"}) {
+    const auto source = scenario_of(fmt::format(
+        "preset = \"benchmark-3d\"\nboids = 1200\n[world]\nsize = [190.0, 210.0, 240.0]\nmetric = \"{}\"\n"
+        "[start]\npositions = \"patch\"\nat = [80.0, 40.0, 40.0]\nsize = [100.0, 80.0, 80.0]\n",
+        metric));
+    expect_lockstep(source, make_reference_float(), make_cuda(with_kernel("lists")), on_device(100, 1));
+  }
 }
 
 TEST_F(Gpu, AKernelThatIsNotThereIsAUsersMistake) { EXPECT_THROW(make_cuda(with_kernel("fast")), UserError); }

@@ -74,6 +74,7 @@ struct SerialWarp {
   float of_group(float x, uint32_t) const { return x; }
   float low(float x) const { return x; }
   float high(float x) const { return x; }
+  int32_t least(int32_t x) const { return x; }
   float saturated(float x) const { return x > 0.0f ? std::min(x, 1.0f) : 0.0f; }
   void set_run(uint32_t n, const ListRun& run) { runs[n] = run; }
   ListRun run(uint32_t n) const { return runs[n]; }

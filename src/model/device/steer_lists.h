@@ -7,7 +7,7 @@
 //   lane() group()           of the thread
 //   ballot(condition)        a bit for each lane, and count(bits)
 //   of_lane(x, lane)         x of another lane, of_group(x, group) of the first lane of a group
-//   low(x) high(x)           over the lanes of the group
+//   low(x) high(x)           over the lanes of the group, least(x) over all lanes
 //   saturated(x)             x within [0, 1]; 0 for NaN
 //   set_run(n, run) run(n)   all lanes set the same
 //   put_if(near, group, place, body), each(place, n, f)   f(0, body) ... f(n - 1, body): the own group's list from this place on
@@ -173,7 +173,7 @@ class WarpLists {
 };
 
 /// steer_boid (stages.h) for the boid at sorted place k, which may be behind the last one. Called by all lanes of a warp together, for
-/// kinds of sums of sums_pairs().
+/// kinds of sums of sums_pairs(). The boids of those lanes are in the order of rows of cells.
 template <SumKind K, Images I, class Atomic, class Warp>
 MURMUR_INLINE void steer_by_lists(const SteerArguments<3>& a, int64_t k, Warp& warp) {
   if (a.block->halted()) return;
@@ -188,9 +188,10 @@ MURMUR_INLINE void steer_by_lists(const SteerArguments<3>& a, int64_t k, Warp& w
     constexpr uint32_t kNone = ~0u;  // own boids stay in their run
     Block block{kNone, kNone, warp.of_lane(layer, first), warp.of_lane(row, first), 0, 0};
     const bool active = is_boid && row == block.row && layer == block.layer;
-    last = first + warp.count(warp.ballot(active));  // sorted boids: those of a row follow each other
-    block.low = warp.of_lane(column, first);
-    block.high = warp.of_lane(column, last - 1);
+    last = first + warp.count(warp.ballot(active));
+    constexpr int32_t kOutside = std::numeric_limits<int32_t>::max();
+    block.low = warp.least(active ? column : kOutside);
+    block.high = -warp.least(active ? -column : kOutside);
     WarpLists<K, I, Warp> lists(a, warp, body, active, static_cast<uint32_t>(k));
     each_run<3>(lists, grid, a.flock.starts, a.parameters.world, block, cells_around(grid, block));
     sum = lists.sum_after(sum);
