@@ -11,6 +11,7 @@ import numpy as np
 from ._tracks_arrays import shorter
 from ._fit_noise import blur
 from ._fit_statistics import Statistics
+from ._tracks_report import check_world
 
 LONGEST, ALL = 10.0, 60.0  # seconds of a flight, and of all flights of one evaluation
 FEW = 2  # flights of an evaluation of the search
@@ -27,14 +28,16 @@ class Flights:
         p, frames = tracks.positions, len(tracks.positions)
         if frames < SHORTEST:
             raise ValueError(f"fit: the tracks have {frames} frames; allowed: {SHORTEST} or more")
+        if model["world.boundary"] != "open" and model.period is None and model.near is None:
+            check_world(tracks, tuple(model.world.tolist()))
         length = min(frames, max(SHORTEST, int(LONGEST * tracks.rate)))
         count = max(1, min(frames // length, int(ALL / LONGEST)))
         first = np.linspace(0, frames - length, count).astype(int)
         self.parts = [np.where(tracks.seen[a:a + length, :, None], p[a:a + length], np.nan) for a in first]
         self.starts = [start(part, tracks.rate, model.period) for part in self.parts]
-        self.blur = blur(p, tracks.rate, model.way)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", RuntimeWarning)  # frames without animals
+            self.blur = blur(p, tracks.rate, model.way)
             self.statistics = Statistics(self.parts, tracks.rate, model.period, model.near)
             self.measured = self.statistics.of(self.parts)
             self.measured_few = self.statistics.of(self.parts[:FEW])

@@ -31,9 +31,9 @@ class Model:
             if any(key.startswith((table + ".", table + "[")) for key in self.values):
                 raise ValueError(f"fit: the scenario has [{table}], of which tracks do not tell")
         self.steps = 1 / (rate * self["rules.time_step"])  # of the scenario in a frame
-        if self.steps < 0.999:
-            raise ValueError(f"fit: rules.time_step is {self['rules.time_step']:g}, longer than a frame of the tracks; "
-                             f"allowed: at most 1/rate, {1 / rate:g}")
+        if abs(self.steps - max(round(self.steps), 1)) > 1e-3:
+            raise ValueError(f"fit: rules.time_step is {self['rules.time_step']:g}, no whole part of a frame of the tracks; "
+                             f"allowed: 1/rate, {1 / rate:g}, 1/(2 rate), {1 / (2 * rate):g}, and so on")
         margin = self["world.margin"] if self["world.boundary"] == "tile" else 0.0
         self.period = self.world + 2 * margin if self["world.boundary"] in ("wrap", "tile") else None
         self.near = self.world if self["world.metric"] == "wrapped" else None

@@ -67,7 +67,8 @@ class Scan:
             groups = np.array_split(np.arange(len(y)), min(GROUPS, len(y)))
             parts = []
             for group in groups:
-                xs, ys = x[group][self.used[group]].reshape(-1, x.shape[-1]), y[group][self.used[group]].reshape(-1)
+                ys = y[group][self.used[group]].reshape(-1)
+                xs = x[group][self.used[group]].reshape(len(ys), x.shape[-1])
                 parts.append((xs.T @ xs, xs.T @ ys, ys @ ys))
             self.found[key] = [np.array(part) for part in zip(*parts)]
         return self.found[key]

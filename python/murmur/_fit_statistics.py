@@ -65,7 +65,10 @@ class Statistics:
 
     def _nearest(self, distances):
         """Each animal's nearest, of all frames together."""
-        least = distances.min(2)
+        least = distances.min(2, initial=np.inf)
+        if not np.isfinite(least).any():
+            raise ValueError("fit: in a part of the tracks no two animals are seen together; allowed: tracks with two animals or more "
+                             "in the same frames")
         return least[np.isfinite(least)]
 
     def of(self, parts):

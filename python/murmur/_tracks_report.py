@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+
 import numpy as np
 
 from . import _tracks_arrays as arrays
@@ -56,6 +58,16 @@ def check_space(tracks):
                       ("world", f"({'W, H, L'[:3 * tracks.dimensions - 2]}), a box from 0 on,"))
         raise ValueError(f"{name}: {space_and_range(tracks, share, low, high)}; "
                          f"allowed: {name}={form} in the unit of the places, with at least half of them inside")
+
+
+def check_world(tracks, world):
+    """Refuses tracks most of whose places lie outside of the world of a scenario."""
+    inside = copy.copy(tracks)._of_flock(world, False)
+    inside.tank = None
+    share, low, high = outside(inside)
+    if share > MOST_OUTSIDE:
+        raise ValueError(f"fit: {space_and_range(inside, share, low, high)}; "
+                         "allowed: tracks in the unit of the scenario, with at least half of the places in its world")
 
 
 def strays(tracks):

@@ -143,6 +143,23 @@ def test_noise_alone(tracks):
     assert low < fit.values["noise.amount"] < high and fit.values["noise.amount"] == pytest.approx(5, rel=0.03)
 
 
+@pytest.mark.parametrize("free", [["rules.separation_radius"], ["rules.radius", "noise.amount"]])
+def test_radii_without_amounts(tracks, free):
+    fit = murmur.fit(tracks, known.RULES, free, processes=1, radii={free[0]: [0.8, 1.2, 1.6] if "separation" in free[0] else [3.0, 4.0, 5.0]})
+    assert list(fit.values) == free and fit.values[free[0]] == known.TRUTH[free[0]]
+
+
+@pytest.mark.parametrize("change, message", [
+    (lambda p: p[:, :1], "no two animals are seen together; allowed: tracks with two animals or more"),
+    (lambda p: p[:, :0], "no two animals are seen together"),
+    (lambda p: np.full_like(p, np.nan), "no two animals are seen together"),
+    (lambda p: p * 1000, "% of the places lie outside of the box of 30 x 30: x is from .*; allowed: tracks in the unit of the scenario"),
+])
+def test_places_without_pairs_or_outside_of_the_world(tracks, change, message):
+    with pytest.raises(ValueError, match=message):
+        murmur.fit(murmur.Tracks(change(tracks.positions[:160]), rate=32), known.RULES, ["noise.amount"], processes=1)
+
+
 def test_by_simulation():
     pytest.importorskip("cma")
     few = flown({"world.size": [16.0, 16.0], "rules.time_step": 1 / 32}, frames=200, boids=40)
@@ -171,7 +188,8 @@ def test_smoothed_tracks_are_refused(tracks):
     (["rules.max_speed"], {}, {}, "rules.max_speed is no amount.*simulation.* can"),
     (["rules.alignment.amount"], {}, {"rules.alignment.shape": "limit"}, "not act in proportion.*'limit'.*simulation.* can"),
     (["rules.alignment.amount", "rules.alignment.weight"], {}, {}, "multiply each other"),
-    (["noise.amount"], {}, {"rules.time_step": 1 / 8}, "time_step.*longer than a frame"),
+    (["noise.amount"], {}, {"rules.time_step": 1 / 8}, "time_step is 0.125, no whole part of a frame.*1/rate, 0.03125, 1/.2 rate., 0.015625"),
+    (["noise.amount"], {}, {"rules.time_step": 1 / 48}, "time_step is 0.02083.*no whole part of a frame"),
     (["rules.alignment.amount"], {}, {"world.boundary": "bounce", "world.push": None}, "boundary = 'bounce'.*simulation.* can"),
     (["rules.alignment.amount"], {"radii": {"rules.radius": [3, 4]}}, {}, "radii.*not free"),
     (["rules.alignment.amount"], {"seed": -1}, {}, "seed.*0 or more"),
