@@ -4,7 +4,7 @@ tracks of animals (docs/tracks.md)."""
 import sys
 
 from . import __version__, _measure, export
-from ._options import Parser, number
+from ._options import Parser, number, sentence
 
 
 def main() -> int:
@@ -27,11 +27,11 @@ def main() -> int:
             return 0
         export(given.source, given.target, overwrite=given.overwrite, fps=given.fps, size=given.size,
                points=given.points)
-    except (ValueError, FileExistsError, FileNotFoundError) as fault:
-        print(f"murmur {given.command}: {fault}", file=sys.stderr)
+    except (ValueError, FileExistsError) as fault:
+        print(f"murmur {given.command}: {sentence(fault)}", file=sys.stderr)
         return 2
     except (OSError, ImportError) as fault:
-        print(f"murmur {given.command}: {fault}", file=sys.stderr)
+        print(f"murmur {given.command}: {sentence(fault)}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130

@@ -86,6 +86,15 @@ def existing(x, compiled=True):
     return name
 
 
+def identity(path):
+    """The same of all names of a file."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return os.path.realpath(path)
+    return found.st_dev, found.st_ino
+
+
 def output(name, x, overwrite):
     """The path of a file to write; "" for none. One that is there is kept."""
     if x is None:

@@ -52,6 +52,7 @@ class Tracks:
             raise ValueError(f"velocities have the shape {self._velocities.shape}; allowed: {self.positions.shape}, that of positions")
         self._accelerations: np.ndarray | None = None
         self._seen: np.ndarray | None = None
+        self._files: list[str] = []  # that they were read from
         self._changes: list[str] = []  # what reading and cleaning did, one sentence each
         _tracks_report.check_space(self)
 
@@ -72,7 +73,9 @@ class Tracks:
         """
         given = _tracks_read.Given(read.unless_none(arrays.positive, "rate", rate), dict(columns or {}), bool(allow_pickle), keypoint)
         found = _tracks_read.read(path, given)
-        return found.tracks(cls, body=body, step=step, unit=unit, world=world, wrap=wrap, tank=tank, radius=radius, y_down=y_down)
+        made = found.tracks(cls, body=body, step=step, unit=unit, world=world, wrap=wrap, tank=tank, radius=radius, y_down=y_down)
+        made._files = _tracks_read.files(path)
+        return made
 
     @property
     def frames(self) -> int:

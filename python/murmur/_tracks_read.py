@@ -96,16 +96,33 @@ class Found:
         self.notes.append("read: y counted downwards and is turned")
 
 
-def read(source: Any, given: Given) -> Found:
-    if hasattr(source, "position") and hasattr(source.position, "dims"):
-        return of_dataset(source, given)
+def is_dataset(source):
+    return hasattr(source, "position") and hasattr(source.position, "dims")
+
+
+def files(source: Any) -> list[str]:
+    """What `read` reads, in this order; a dataset is in none."""
+    if is_dataset(source):
+        return []
     if isinstance(source, (list, tuple)):
-        return of_trex([read_argument.existing(one, compiled=False) for one in source], given)
+        return [read_argument.existing(one, compiled=False) for one in source]
     path = read_argument.existing(source, compiled=False)
+    if not os.path.isdir(path):
+        return [path]
+    return sorted(glob.glob(os.path.join(glob.escape(path), "*.npz")),
+                  key=lambda name: [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", name)])
+
+
+def read(source: Any, given: Given) -> Found:
+    if is_dataset(source):
+        return of_dataset(source, given)
+    found = files(source)
+    if isinstance(source, (list, tuple)) or os.path.isdir(source):
+        return of_trex(found, given)
+    path, = found
     ending = os.path.splitext(path)[1].lower()
-    if os.path.isdir(path) or ending == ".npz":
-        files = [path] if ending == ".npz" else glob.glob(os.path.join(glob.escape(path), "*.npz"))
-        return of_trex(sorted(files, key=lambda name: [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", name)]), given)
+    if ending == ".npz":
+        return of_trex(found, given)
     readers = {".npy": of_npy, ".csv": of_csv, ".txt": of_csv, ".tsv": of_csv, ".h5": of_trajectory, ".h5md": of_trajectory, ".hdf5": of_trajectory}
     if ending not in readers:
         raise ValueError(f"{path}: the ending {ending!r} is of no kind of tracks; allowed: {KINDS}")

@@ -13,6 +13,8 @@ AXES = "xyz"
 def write(tracks, target, steps, overwrite):
     """A row for each animal that has a place and a velocity in a frame."""
     target = read.output("target", target, overwrite)
+    if read.identity(target) in map(read.identity, tracks._files):
+        raise ValueError(f"target: {target} is a file that the tracks were read from; name another file")
     if steps < 1:
         raise ValueError(f"steps: {steps} is not allowed; allowed: 1 or more")
     axes = AXES[:tracks.dimensions]

@@ -76,19 +76,47 @@ def test_places_outside_of_the_world(places, tmp_path):
     assert done.returncode == 0 and "% of the places lie outside of the box" in done.stdout
 
 
-@pytest.mark.parametrize("words, sentence", [
-    (("t.npy", "--rate", "x"), "murmur measure: --rate: 'x' is no number; allowed: a number, 32.5 or 32,5"),
-    (("t.npy", "--rate", "1,000"), "murmur measure: --rate: '1,000' may mean 1.000 or 1000; allowed: a number"),
-    (("t.npy", "--rate", 10, "--gap", "2,5"), "murmur measure: --gap: '2,5' is not allowed; allowed: a whole number"),
-    (("t.npy",), "murmur measure: rate: t.npy does not say how many frames a second has; allowed: rate=25"),
-    (("t.npy", "--rate", 10, "--metrics", "there.csv"), "murmur measure: --metrics: there.csv is there already and is kept"),
-    (("t.npy", "--rate", 10, "--window", 4), "murmur measure: window: 4 is not allowed"),
-    (("t.npy", "--rate", 10, "--world", "1,x"), "murmur measure: '1,x' is no list of numbers"),
-    (("t.npy", "--rate", 10, "--column", "x"), "murmur measure: --column: 'x' is not allowed; allowed: KEY=NAME"),
-    (("absent.csv",), "murmur measure: [Errno 2] No such file or directory: 'absent.csv'"),
-])
+FAULTS = [
+    ("t.npy --rate x", "--rate: 'x' is no number; allowed: a number, 32.5 or 32,5"),
+    ("t.npy --rate 1,000", "--rate: '1,000' may mean 1.000 or 1000; allowed: a number"),
+    ("t.npy --rate 10 --gap 2,5", "--gap: '2,5' is not allowed; allowed: a whole number"),
+    ("t.npy", "rate: t.npy does not say how many frames a second has; allowed: --rate 25"),
+    ("t.npy --rate 10 --metrics there.csv", "--metrics: there.csv is there already and is kept; name another file, or add --overwrite"),
+    ("absent.csv --gap -1", "--gap: '-1' is not allowed; allowed: 0 or more"),
+    ("absent.csv --every 0", "--every: '0' is not allowed; allowed: 1 or more"),
+    ("absent.csv --window 4", "--window: '4' is not allowed; allowed: 0, or an odd number of frames from 5 on"),
+    ("absent.csv --reach 0", "--reach: '0' is not allowed; allowed: a number greater than 0"),
+    ("absent.csv --curves-figure cf.xyz", "--curves-figure: 'cf.xyz' is no name of a picture; allowed: .png, .svg or .pdf"),
+    ("absent.csv --world 1,x", "--world: '1,x' is no list of numbers"),
+    ("absent.csv --column x", "--column: 'x' is not allowed; allowed: KEY=NAME"),
+    ("there.csv --rate 10", "there.csv: has no column for id, x, y, frame; allowed: --column id=NAME --column x=NAME --column y=NAME --column "
+                            "frame=NAME with one of mine"),
+    ("t.npy --rate 10 --metrics -", "--metrics -: an output needs a file's name; allowed: a path, such as ./- for a file of this name"),
+    ("t.npy --rate 10 --overwrite --metrics ./t.npy", "--metrics ./t.npy: would replace t.npy, which is the tracks of this command; name another file"),
+    ("t.npy --rate 10 --shape new.csv --metrics ./new.csv", "new.csv: was named for two outputs of this command, --metrics and --shape; give each"),
+    ("t.npy --rate 10 --raw --metrics new.csv --force-map f.csv --wall 3", "wall: the tracks have no wall; allowed: 0, or tracks with --world W,H or --tank"),
+]
+
+
+@pytest.mark.parametrize("words, sentence", FAULTS)
 def test_wrong_requests(places, words, sentence, tmp_path):
-    (tmp_path / "there.csv").write_text("mine")
-    done = measure(tmp_path, *words)
-    assert done.returncode == 2 and done.stderr.startswith(sentence) and done.stderr.count("\n") == 1
-    assert (tmp_path / "there.csv").read_text() == "mine" and not list(tmp_path.glob("*.part"))
+    (tmp_path / "there.csv").write_text("mine\n1\n")
+    before = {path: path.read_bytes() for path in tmp_path.iterdir()}
+    done = measure(tmp_path, *words.split())
+    assert done.returncode == 2 and done.stderr.startswith("murmur measure: " + sentence) and done.stderr.count("\n") == 1
+    assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+@pytest.mark.parametrize("words, sentence", [
+    ("absent.csv", "cannot read absent.csv: No such file or directory"),
+    ("t.npy --rate 10 --metrics absent/m.csv", "cannot write absent/m.csv: the folder absent does not exist; make it first"),
+])
+def test_files_that_cannot_be_opened(places, words, sentence, tmp_path):
+    done = measure(tmp_path, *words.split())
+    assert done.returncode == 1 and done.stderr == f"murmur measure: {sentence}\n"
+
+
+def test_other_files_stay(places, tmp_path):
+    (tmp_path / "m.csv.part").write_text("mine")
+    assert measure(tmp_path, "t.npy", "--rate", 10, "--raw", "--metrics", "m.csv").returncode == 0
+    assert (tmp_path / "m.csv.part").read_text() == "mine" and sorted(path.name for path in tmp_path.iterdir()) == ["m.csv", "m.csv.part", "t.npy"]

@@ -21,5 +21,7 @@ def test_saved_tracks_are_steps_of_a_flock(tmp_path):
         tracks.save(tmp_path / "t.csv")
     tracks.save(tmp_path / "t.csv", overwrite=True)
     assert (tmp_path / "t.csv").read_text().splitlines()[1].startswith("7,0,")
+    with pytest.raises(ValueError, match="t.csv is a file that the tracks were read from"):
+        murmur.Tracks.read(tmp_path / "t.csv", rate=10).clean(window=None).save(tmp_path / "t.csv", overwrite=True)
     with pytest.raises(ValueError, match="steps.*1 or more"):
         tracks.save(tmp_path / "u.csv", steps=0)
