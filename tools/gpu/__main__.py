@@ -13,6 +13,7 @@ The standard library is enough; pictures need matplotlib.
 import argparse
 import os
 import pathlib
+import subprocess
 import sys
 import time
 
@@ -27,6 +28,20 @@ from speed import hashes, kernels, large, speed
 
 PART_FUNCTIONS = {function.__name__: function for function in (micro, kernels, speed, profile, tests, drawing, window, interop, large,
                                                                verify, sanitize, peers)}
+
+
+PORTABLE = ROOT / "build" / "portable"
+
+
+def build_programs():
+    murmur = PORTABLE / "murmur"
+    if not murmur.exists():
+        if not any(pathlib.Path(device).exists() for device in ("/dev/nvidiactl", "/dev/dxg")):
+            sys.exit("gpu: no GPU here: there is neither /dev/nvidiactl nor /dev/dxg; ./dev build-portable builds for another machine")
+        subprocess.run([ROOT / "tools" / "dev" / "build-portable.sh"], cwd=ROOT, check=True)
+    built = murmur.stat().st_mtime
+    if any(path.stat().st_mtime > built for folder in ("src", "kernels") for path in (ROOT / folder).rglob("*")):
+        print("gpu: build/portable is older than the sources; ./dev build-portable rebuilds it", file=sys.stderr)
 
 
 def run(gpu, part, deadline):
@@ -48,7 +63,7 @@ def later(arguments):
 def main():
     parser = argparse.ArgumentParser(prog="./dev gpu", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("parts", nargs="+", choices=[*PARTS, "all", "report", "hashes"], metavar="PART")
-    parser.add_argument("--programs", type=pathlib.Path, default=ROOT / "build" / "portable", help="(build/portable)")
+    parser.add_argument("--programs", type=pathlib.Path, default=PORTABLE, help="(build/portable)")
     parser.add_argument("--out", type=pathlib.Path, default=os.environ.get("OUT"), help="($OUT, else docs/benchmarks/<gpu>)")
     parser.add_argument("--seconds", type=float, default=450, help="for each part (450)")
     parser.add_argument("--within", type=float, default=float("inf"), metavar="SECONDS", help="for all parts together")
@@ -61,6 +76,8 @@ def main():
         write_markdown(arguments.out)
         return 0 if equal else 1
     end = time.time() + arguments.within
+    if arguments.programs == PORTABLE:
+        build_programs()
     gpu = Gpu(arguments)
     results = [run(gpu, part, min(time.time() + arguments.seconds, end)) for part in (PARTS if "all" in arguments.parts else arguments.parts)]
     if not os.environ.get("OUT"):
