@@ -18,6 +18,7 @@ uniform float size;            // [world units]
 uniform float least_pixels;    // smaller boids are drawn at this size
 uniform float disc_pixels;     // radius
 uniform float ahead_pixels;    // from body to head at full speed
+uniform float line_time;       // a heading is as long as the way in this time
 uniform float alpha;
 uniform vec3 head_colour;
 uniform vec3 background;
@@ -128,7 +129,7 @@ void main() {
     if (vertex > 0) normal = vertex == 1 ? side : -side;
   } else if (kPart == kHeading) {
     vec2 at = kSquare[vertex];
-    corner = (0.5 + 0.5 * at.x) * 3.0 * velocity + at.y * pixel * side + 0.5 * disc_pixels * pixel * towards_eye;
+    corner = (0.5 + 0.5 * at.x) * line_time * velocity + at.y * pixel * side + 0.5 * disc_pixels * pixel * towards_eye;
   } else {
     float radius = disc_pixels * pixel, margin = 1.0 + 1.0 / disc_pixels;  // room for the smooth edge
     in_disc = margin * kAroundDisc[vertex];

@@ -262,8 +262,9 @@ TEST_F(Looks, DotAndHeadingIsTheRubyPrograms) {
   settings.look.colour.word = ColourBy::kOne;
   settings.look.colour.colour = std::array{1.0f, 1.0f, 1.0f};
   settings.look.background.colour = std::array{0.0f, 0.0f, 0.0f};
-  scenario.rules.max_speed = 20;
-  const Image image = draw({320, 240, 20, 0, 100, 100, 0, 0});  // three moves: 60 to the right
+  scenario.rules.max_speed = 40;
+  scenario.rules.time_step = 0.5;
+  const Image image = draw({320, 240, 40, 0, 100, 100, 0, 0});  // three moves: 60 to the right
   const auto white = [](const uint8_t* p) { return p[0] > 240 && p[1] > 240 && p[2] > 240; };
   EXPECT_TRUE(white(pixel(image, {320, 242.5})));
   EXPECT_TRUE(white(pixel(image, {317, 240})));

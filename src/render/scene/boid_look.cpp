@@ -82,6 +82,7 @@ BoidLook boid_look(const Scenario& scenario, int64_t boids, const Camera& camera
   look.least_pixels = static_cast<float>(least);
   if (shape == BoidShape::kDotAndHeading) {
     size_dot(look, size, pixels_per_unit);
+    look.line_time = static_cast<float>(3.0 * scenario.rules.time_step);  // of three moves
   } else if (shape == BoidShape::kDisc) {
     size_disc(look, size / std::sqrt(per_pixel), pixels_per_unit);
   } else if (scenario.dimensions() == 2) {

@@ -41,6 +41,7 @@ struct BoidLook {
   float shutter = 0.0f;            ///< a bird is drawn along its way in this time [unit time]
   BirdLight light = {};            ///< of birds
   float ahead_pixels = 10.0f;      ///< disc: from body to head at full speed
+  float line_time = 3.0f;  ///< dot and heading: the line is as long as the way in this time [unit time]
 };
 
 /// `points`: triangles may become points, which are cheaper without a GPU.

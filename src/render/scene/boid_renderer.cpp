@@ -330,6 +330,7 @@ void BoidRenderer::draw_part(Part part, const Camera& camera, const BoidLook& lo
   if (disc) {
     shader.set("head_colour", std::array{0.89f, 0.10f, 0.11f});
     shader.set("ahead_pixels", look.ahead_pixels);
+    shader.set("line_time", look.line_time);
     shader.set("disc_pixels", part == Part::kBody ? look.body_pixels : look.head_pixels);
   }
   if (dot) {
