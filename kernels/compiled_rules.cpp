@@ -1,6 +1,8 @@
 #include "kernels/compiled_rules.h"
 
 #include <cstdlib>
+#include <exception>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -65,7 +67,12 @@ cudaKernel_t CompiledRules::kernel(int dimensions, int threads, const std::strin
   };
   if (!known()) {
     wanted_ = present_;
-    if (!thread_.joinable()) thread_ = std::thread([this] { make_kernels(); });
+    try {
+      if (!thread_.joinable()) thread_ = std::thread([this] { make_kernels(); });
+    } catch (const std::system_error&) {  // the rules are interpreted
+      off_ = true;
+      return nullptr;
+    }
     changed_.notify_all();
     if (waits_) changed_.wait(lock, [&] { return known() != nullptr; });
   }
@@ -122,6 +129,8 @@ CompiledRules::Entry CompiledRules::made(const std::string& text) {
     entry.fault = fault.what();
   } catch (const DeviceFailure& failure) {
     entry.fault = failure.cause();
+  } catch (const std::exception& failure) {
+    entry.fault = failure.what();
   }
 #endif
   return entry;

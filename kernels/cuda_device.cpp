@@ -211,6 +211,7 @@ void* CudaDevice::scratch(size_t bytes) {
 uint64_t* CudaDevice::tickets_for(unsigned tiles) {
   if (tiles != tiles_) {
     if (recording_) throw OtherTiles{};
+    tiles_ = 0;  // until there is memory, which is clear
     const size_t bytes = (size_t{tiles} + 1) * sizeof(uint64_t);
     if (bytes > tickets_.bytes) {
       drop_recordings();

@@ -17,6 +17,7 @@
 #include "sim/backends/cuda.h"
 #include "sim/run/simulation.h"
 #include "sim/scenario/source.h"
+#include "sim/util/errors.h"
 
 namespace murmur {
 namespace {
@@ -30,13 +31,17 @@ using testing::IsEmpty;
 class InteropFaults : public testing::Test {
  protected:
   InteropFaults() {
+    begin();
+    copied_.boids().set_writer(std::make_unique<HostCopyWriter>());
+  }
+  ~InteropFaults() override { Device::instance().repair(); }
+
+  void begin() {
     ScenarioOverrides overrides;
     overrides.boids = 300;
     simulation_ = std::make_unique<Simulation<float>>(ScenarioSource::from_preset("murmuration", overrides),
                                                       make_cuda({}));
-    copied_.boids().set_writer(std::make_unique<HostCopyWriter>());
   }
-  ~InteropFaults() override { Device::instance().repair(); }
 
   std::vector<uint8_t> picture(Scene& scene) {
     const RenderTarget target(320, 240, 1);
@@ -50,13 +55,13 @@ class InteropFaults : public testing::Test {
   }
 
   /// The messages while some frames are drawn, each equal to the host copy's.
-  std::vector<std::string> messages() {
+  std::vector<std::string> messages(bool first_at_start = false) {
     std::vector<std::string> sentences;
     Scene scene;
     scene.boids().set_writer(
         std::make_unique<BestWriter>([&](const std::string& sentence) { sentences.push_back(sentence); }));
     for (int frame = 0; frame < 4; ++frame) {
-      simulation_->advance();
+      if (frame > 0 || !first_at_start) simulation_->advance();
       EXPECT_EQ(picture(scene), picture(copied_)) << "frame " << frame;
     }
     return sentences;
@@ -121,6 +126,23 @@ TEST_F(InteropFaults, SharingFailsAtFirstOrLater) {
       EXPECT_THAT(messages(),
                   ElementsAre(AllOf(HasSubstr("boids are copied through the host"), HasSubstr(sentence))))
           << call << " at call " << time;
+    }
+  }
+}
+
+/// The flock is sorted for the first time. What a sort leaves that does not end is no harm to the next one.
+TEST_F(InteropFaults, TheMemoryIsFullInTheFirstPicture) {
+  for (const char* call : {"cudaMalloc", "cudaMemsetAsync"}) {
+    for (int64_t time = 1; time <= 6; ++time) {
+      begin();
+      Device::instance().fail(call, time, cudaErrorMemoryAllocation);
+      try {
+        messages(true);
+      } catch (const RunError&) {  // the copy has no memory either
+      }
+      Device::instance().fail("nothing", 1, cudaSuccess);
+      picture(copied_);
+      EXPECT_EQ(Device::instance().finding(), "") << call << " at call " << time;
     }
   }
 }

@@ -9,6 +9,7 @@
 #include "app/options/cache_folder.h"
 #include "app/options/file_kind.h"
 #include "base/embedded.h"
+#include "sim/run/event_effects.h"
 #include "sim/util/errors.h"
 #include "sim/util/files.h"
 
@@ -66,7 +67,8 @@ LoadedRun open_beside_tracks(const std::string& tracks, CommonOptions options) {
                         .step = steps.front().step};
   take_boids(options, first);
   const ScenarioSource source = scenario_source(options);
-  const auto all = std::make_shared<const AnimalTracks>(steps, tracks, source.scenario());
+  const auto all =
+      std::make_shared<const AnimalTracks>(steps, tracks, scenario_at(source, steps.front().step).scenario());
   LoadedRun loaded =
       open_run(beginning_of<float>(source, first.text.get(), first.name()), options, options.scenario_file);
   loaded.initial = *first.text;

@@ -43,13 +43,6 @@ class DeviceArray {
     capacity_ = capacity;
   }
 
-  /// The same of an array whose users leave 0 in each element: what grows is 0.
-  void reserve_zeros(int64_t size) {
-    if (size <= capacity_) return;
-    reserve(size);
-    zero(0, capacity_);
-  }
-
   void upload(const T* from, int64_t count, int64_t at = 0) {
     if (count > 0) device_->upload(data_ + at, from, bytes(count));
   }

@@ -168,7 +168,9 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
     device_->begin_step(sorted_);
     device_->for_each("step input", 1, SetStep{block_.data(), values_of_step(q)});
     if (timed) device_->begin_timing(static_cast<int>(choice_.current()));  // after what waits for the host
-    device_->run(slot(choice_.current()), [&] { stages(sorted_); });
+    run(slot(choice_.current()), [&](auto& on_device, auto& f) {
+      step_flock(on_device, f, predators_, parameters_, prepared_.grid, sorted_);
+    });
     if (timed) device_->end_timing();
     predators_.begin_mirror();
     device_->end_step();
@@ -268,11 +270,15 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
         [&](UpdateKernel kernel) { return device_->is_recorded(slot(kernel)); });
   }
 
-  /// A step; also the contents of a recorded step.
-  void stages(bool sorted) {
-    FlockArrays<D> f = arrays();
-    auto on_device = executor();
-    step_flock(on_device, f, predators_, parameters_, prepared_.grid, sorted);
+  template <class Stages>
+  void run(int slot, const Stages& stages) {
+    prepared_.outdated = true;  // a failure on the way leaves counts of cells, which prepare() clears
+    device_->run(slot, [&] {
+      FlockArrays<D> f = arrays();
+      auto on_device = executor();
+      stages(on_device, f);
+    });
+    prepared_.outdated = false;
   }
 
   /// Queues the sort of the present state, outside of a step.
@@ -280,15 +286,9 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
     prepare();
     if (sorted_) return;
     device_->begin_sort();
-    device_->run(sort_slot(), [&] { sort(); });
+    run(sort_slot(), [&](auto& on_device, auto& f) { sort_flock(on_device, f, prepared_.grid); });
     device_->end_sort();
     sorted_ = true;
-  }
-
-  void sort() {
-    FlockArrays<D> f = arrays();
-    auto on_device = executor();
-    sort_flock(on_device, f, prepared_.grid);
   }
 
   /// Before a sort or a step: the grid and the data that depend on it. No memory may move while a recorded
@@ -301,11 +301,11 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
     const int64_t starts = prepared_.grid.cells() + 1;
     with_size_message(
         [&] {
-          starts_.reserve(starts);
-          cell_counts_.reserve_zeros(starts);
+          for (auto* const array : {&starts_, &cell_counts_}) array->reserve(starts);
           own_rows_.reserve(parameters_.behaviours.own.rows(D) * count());
         },
         count());
+    cell_counts_.zero(0, starts);
     device_->renew_recordings();
     prepared_.inside = inside_;
     prepared_.outdated = false;
@@ -313,7 +313,7 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
 
   void resize(int64_t boids, Carried carried, int64_t kept) {
     sorted_ = false;
-    prepared_.outdated = true;  // first, as in configure()
+    prepared_.outdated = true;  // as in configure()
     with_size_message([&] { boids_.resize_with_order(boids, carried, kept); }, boids);
   }
   /// The boids of a state with the ids from `first` on.

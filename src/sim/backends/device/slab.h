@@ -59,11 +59,12 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
     cells_ = cells;
     boids_.reserve_sorted(count());
     starts_.reserve(cells.high - cells.low + 1);
-    counts_.reserve_zeros(cells.size + 1);
+    counts_.reserve(cells.size + 1);
     flock_ = boids_.arrays();
     flock_.starts = starts_.data() - cells.low;
     CellScratch scratch = boids_.scratch();
     if (cells.size > 0) {
+      counts_.zero(0, cells.size + 1);
       scratch.counts = counts_.data() - cells.first;
       device_->for_each("count", count(), CountInCell<D, Atomic>{grid, flock_, scratch});
       device_->sums_before(counts_.data(), flock_.starts + cells.first, cells.size + 1);
