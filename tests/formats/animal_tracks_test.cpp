@@ -54,7 +54,11 @@ TEST(AnimalTracks, StrangeFilesAreRefused) {
   EXPECT_THAT(fault_of("1,fish,1,1,0,0\n"), testing::HasSubstr("f.csv:2: a row of tracks begins with"));
   EXPECT_THAT(fault_of("1,-1,1,1,0,0\n"), testing::HasSubstr("f.csv:2: a row of tracks begins with"));
   EXPECT_THAT(fault_of("1\n"), testing::HasSubstr("f.csv:2: a row of tracks begins with"));
-  EXPECT_THAT(fault_of("1,0,1,1,0,0\n2,0,nan,1,0,0\n"), testing::HasSubstr("f.csv, step 2:2: x 'nan'"));
+  EXPECT_THAT(fault_of("1,0,1,1,0,0\n2,0,nan,1,0,0\n"), testing::HasSubstr("f.csv:3: x 'nan'"));
+  EXPECT_THAT(fault_of("1,0,1,1,0,0\n2,8,1,1,0,0\n2,3,oops,1,0,0\n"),
+              testing::HasSubstr("f.csv:4: x 'oops'"));
+  EXPECT_THAT(fault_of("1,0,1,1,0,0\n\n2,0,1,1,0,0\n"),
+              testing::HasSubstr("f.csv:3: a row of tracks begins"));
   EXPECT_THAT(fault_of("1,0,1,1,0\n"), testing::HasSubstr("5 columns"));
 }
 

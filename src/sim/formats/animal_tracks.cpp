@@ -17,15 +17,19 @@ struct AnimalRow {
   std::string_view rest;  // behind the id
 };
 
-std::string text_of(std::string_view header, int64_t step, std::vector<AnimalRow>& rows,
+/// The rows stay in the order of the file.
+std::string text_of(std::string_view header, int64_t step, const std::vector<AnimalRow>& rows,
                     const std::string& name) {
-  std::ranges::stable_sort(rows, {}, &AnimalRow::id);
+  std::vector<AnimalRow> by_id = rows;
+  std::ranges::stable_sort(by_id, {}, &AnimalRow::id);
+  const auto again = std::ranges::adjacent_find(by_id, {}, &AnimalRow::id);
+  if (again != by_id.end())
+    throw UserError(fmt::format("{}:{}: id {} comes again in step {} (first in line {})", name, again[1].line,
+                                again[1].id, step, again[0].line));
   std::string text = fmt::format("{}\n", header);
-  for (size_t i = 0; i < rows.size(); ++i) {
-    if (i > 0 && rows[i].id == rows[i - 1].id)
-      throw UserError(fmt::format("{}:{}: id {} comes again in step {} (first in line {})", name,
-                                  rows[i].line, rows[i].id, step, rows[i - 1].line));
-    text += fmt::format("{},{},{}\n", step, i, rows[i].rest);
+  for (const AnimalRow& row : rows) {
+    const auto place = std::ranges::lower_bound(by_id, row.id, {}, &AnimalRow::id) - by_id.begin();
+    text += fmt::format("{},{},{}\n", step, place, row.rest);
   }
   return text;
 }
@@ -40,11 +44,11 @@ std::vector<StepOfTracks> steps_of_tracks(std::string_view text, const std::stri
   lines.next(header);
   int64_t step = -1;
   const auto end_step = [&] {
-    if (!rows.empty()) steps.push_back({step, text_of(header, step, rows, name)});
+    if (!rows.empty()) steps.push_back({step, rows.front().line, text_of(header, step, rows, name)});
     rows.clear();
   };
   while (lines.next(line)) {
-    if (line.empty()) continue;
+    if (line.empty() && lines.rest().find_first_not_of("\r\n") == std::string_view::npos) break;
     const size_t first = line.find(','), second = line.find(',', first + 1);
     int64_t own = 0;
     AnimalRow row{.line = lines.number()};
@@ -70,7 +74,7 @@ std::vector<StepOfTracks> steps_of_tracks(std::string_view text, const std::stri
 AnimalTracks::AnimalTracks(const std::vector<StepOfTracks>& steps, const std::string& name,
                            const Scenario& scenario) {
   for (const StepOfTracks& one : steps)
-    states_.push_back(parse_state_csv<float>(one.text, fmt::format("{}, step {}", name, one.step), scenario));
+    states_.push_back(parse_state_csv<float>(one.text, name, scenario, one.first_line));
 }
 
 const State<float>& AnimalTracks::at(int64_t step) const {

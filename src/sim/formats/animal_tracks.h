@@ -14,7 +14,7 @@ namespace murmur {
 
 /// The rows of a step as a state CSV of its own: the animals of that step have the ids 0, 1, ... in the order of their own.
 struct StepOfTracks {
-  int64_t step = 0;
+  int64_t step = 0, first_line = 2;  ///< of its rows, in the file
   std::string text;
 };
 

@@ -45,8 +45,12 @@ struct Row {
 template <class T>
 class Reader {
  public:
-  Reader(std::string_view text, const std::string& name, const Scenario& scenario)
-      : lines_(text), name_(name), scenario_(scenario), dimensions_(scenario.dimensions()) {
+  Reader(std::string_view text, const std::string& name, const Scenario& scenario, int64_t first_line)
+      : lines_(text),
+        before_(first_line - 2),
+        name_(name),
+        scenario_(scenario),
+        dimensions_(scenario.dimensions()) {
     allowed_ = carried_by(scenario);
     places_ = column_places(scenario);
     const T margin = static_cast<T>(scenario.start_allowance());
@@ -84,7 +88,8 @@ class Reader {
   }
 
  private:
-  void fault(std::string_view what) { faults_.add(fmt::format("{}:{}: {}", name_, lines_.number(), what)); }
+  int64_t line_number() const { return before_ + lines_.number(); }  // of a row
+  void fault(std::string_view what) { faults_.add(fmt::format("{}:{}: {}", name_, line_number(), what)); }
 
   void read_header() {
     std::string_view line;
@@ -150,7 +155,7 @@ class Reader {
       fault(what);
       good = false;
     };
-    row.line = lines_.number();
+    row.line = line_number();
     int64_t step = 0;
     if (!to_integer(fields[0], step) || step < 0 || step > kLastStep) {
       wrong(fmt::format("step '{}' is not a whole number from 0 to {}", fields[0], kLastStep));
@@ -260,6 +265,7 @@ class Reader {
   }
 
   CsvLines lines_;
+  const int64_t before_;  // lines of the file that are not in the text
   const std::string& name_;
   const Scenario& scenario_;
   const int dimensions_;
@@ -274,8 +280,9 @@ class Reader {
 }  // namespace
 
 template <class T>
-State<T> parse_state_csv(std::string_view text, const std::string& name, const Scenario& scenario) {
-  return Reader<T>(text, name, scenario).read();
+State<T> parse_state_csv(std::string_view text, const std::string& name, const Scenario& scenario,
+                         int64_t first_line) {
+  return Reader<T>(text, name, scenario, first_line).read();
 }
 
 template <class T>
@@ -321,8 +328,8 @@ std::string rows_of_step(std::string_view text, const std::string& name, int64_t
   return rows;
 }
 
-template State<float> parse_state_csv(std::string_view, const std::string&, const Scenario&);
-template State<double> parse_state_csv(std::string_view, const std::string&, const Scenario&);
+template State<float> parse_state_csv(std::string_view, const std::string&, const Scenario&, int64_t);
+template State<double> parse_state_csv(std::string_view, const std::string&, const Scenario&, int64_t);
 template State<float> read_state_csv(const std::string&, const Scenario&);
 template State<double> read_state_csv(const std::string&, const Scenario&);
 
