@@ -77,6 +77,7 @@ TEST(BehaviourOptions, WrongNumbersAreToldWithAnExample) {
   }
   EXPECT_THAT(fault({"--preset", "book", "--wind", "1"}), HasSubstr("--wind 40,-2.5"));
   EXPECT_THAT(fault({"--preset", "book", "--wind", "nan,0"}), HasSubstr("write at least 2 numbers"));
+  EXPECT_THAT(fault({"--preset", "book", "--wind", "1e38,0"}), HasSubstr("1e+38 is too far"));
   EXPECT_THAT(fault({"--preset", "book", "--obstacle", "1,2,-3"}), HasSubstr("obstacle[0].radius: is -3"));
   EXPECT_THROW(parsed({"--predators", "-1"}), CLI::Error);
   EXPECT_THROW(parsed({"--predators", "many"}), CLI::Error);

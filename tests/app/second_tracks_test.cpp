@@ -88,6 +88,15 @@ TEST_F(SecondTracks, NothingTouchesThem) {
   expect_animals_of(static_cast<float>(flock.step_number()));
 }
 
+TEST_F(SecondTracks, PredatorsOfTheFlockAreNotAmongThem) {
+  RecordedFlock hunted(std::string(kFlock) + "[[predator]]\n");
+  hunted.live->run.ask(job::BeginSecond{{.threads = 2}, tracks_to(50)});
+  hunted.steps(3);
+  EXPECT_EQ(hunted.live->run.borrow()->simulation().state().predator_count(), 1);
+  EXPECT_EQ(hunted.live->run.borrow()->second()->simulation().state().predator_count(), 0);
+  EXPECT_TRUE(hunted.live->run.second()->source.scenario().predators.empty());
+}
+
 TEST_F(SecondTracks, TheFlockGoesBackToTheStart) {
   flock.steps(5);
   const uint64_t start = flock.hash();

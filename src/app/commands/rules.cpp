@@ -84,6 +84,10 @@ int check_rules(const std::vector<std::string>& files) {
       scenario = read_file(path, faults);
     } catch (const UserError& error) {
       faults = error.faults();
+    } catch (const RunError& error) {  // it cannot be read
+      complain(error.what());
+      code = std::max(code, 1);
+      continue;
     }
     if (faults.empty()) {
       print_rules(path, scenario);

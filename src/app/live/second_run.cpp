@@ -37,6 +37,7 @@ SecondRun::SecondRun(RecordedRun& first, std::unique_ptr<Backend<float>> backend
       brought_back_(first.brought_back()) {
   start_at_ = run_.history().present();
   marks_.push_back({start_.at, start_at_.records});
+  if (tracks_) animals_.emplace(start_.run).source.set("predator", {});
   first_.on_posted = [this](const PostedEvent& posted) { take(posted); };
   first_.on_forget = [this] { forget_future(); };
 }
@@ -72,12 +73,14 @@ void SecondRun::follow() {
   }
 }
 
-/// The scenario stays that of the start, to whose world and species the tracks belong.
+/// The scenario stays that of the start, to whose world and species the tracks belong, without its predators.
 void SecondRun::show_tracks() {
   const int64_t step = first_.simulation().step_number();
   State<float> state = tracks_->at(step);
   state.step = step;
-  run_.simulation().restore(start_.run, state);
+  state.predator_position.clear();
+  state.predator_velocity.clear();
+  run_.simulation().restore(*animals_, state);
   if (!std::exchange(tracks_end_, step > tracks_->last_step()) && tracks_end_)
     refused_.push_back(fmt::format("the tracks end at step {}: the animals stay where they were seen last",
                                    tracks_->last_step()));

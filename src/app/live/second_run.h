@@ -6,6 +6,7 @@
 
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -75,8 +76,9 @@ class SecondRun {
   RunPosition start_at_;  // the same of B
   RecordedRun run_;
   std::shared_ptr<const AnimalTracks> tracks_;
-  bool tracks_end_ = false;  // before the step of A
-  std::deque<Both> both_;    // those that B has not had yet
+  std::optional<RunState> animals_;  // with tracks: theirs
+  bool tracks_end_ = false;          // before the step of A
+  std::deque<Both> both_;            // those that B has not had yet
   std::vector<Mark> marks_;
   int64_t brought_back_;
   bool sets_ = false;  // events of A are its own

@@ -59,7 +59,9 @@ std::vector<double> place_numbers(const char* option, const std::string& text, s
   for (size_t begin = 0; begin <= text.size();) {
     const size_t end = std::min(text.find(',', begin), text.size());
     const std::optional<double> value = typed_number(std::string_view(text).substr(begin, end - begin));
-    if (!value || !(std::abs(*value) < 1e12)) break;
+    if (!value || std::isnan(*value)) break;
+    if (!(std::abs(*value) < 1e12))
+      throw UserError(fmt::format("{} {}: {} is too far; allowed: numbers below 1e12", option, text, *value));
     values.push_back(*value);
     if (end == text.size() && values.size() >= least) return values;
     begin = end + 1;

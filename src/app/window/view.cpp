@@ -77,6 +77,8 @@ int view_command(ViewOptions options) {
   if (!other.empty() && !options.tracks.empty())
     throw UserError(
         "--tracks: the flock begins where the animals do; allowed: a scenario or --preset beside it");
+  if (options.warm_up && !options.tracks.empty())
+    throw UserError("--warm-up: the flock begins where the animals of --tracks do; leave the option out");
   ScenarioSource source = scenario_source(options.common);
   if (other.empty() && options.tracks.empty()) {
     check_memory(source.scenario().boids, source.scenario().dimensions(), options.common.backend);
