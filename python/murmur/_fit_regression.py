@@ -151,6 +151,9 @@ def regress(model, tracks, free, scanned, grids, random):
     found, _ = at_once(rows, terms, parts, acts)
     left = rows.residuals(found)
     sums, counts = (np.array(part) for part in zip(*(noise.covariances(left, first, end) for first, end in parts)))
+    if not counts.sum(0).all():
+        raise ValueError("fit: the animals are seen for too few frames at a time; allowed: tracks in which some are seen for some 14 frames "
+                         "without a gap")
     covariance = sums.sum(0) / counts.sum(0)
     both = noise.amounts(covariance, tracks.rate, model.steps)
 

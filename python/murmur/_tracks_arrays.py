@@ -88,7 +88,7 @@ def whole_numbers(name, values, count):
     found = np.arange(count) if values is None else np.asarray(values)
     if found.shape != (count,) or found.dtype.kind not in "iu":
         raise ValueError(f"{name} have the shape {found.shape} and the type {found.dtype}; allowed: ({count},) whole numbers")
-    return found
+    return found.astype(np.int64)  # which products with them do not leave
 
 
 def shorter(way, period):

@@ -17,6 +17,8 @@ def write(tracks, target, steps, overwrite):
         raise ValueError(f"target: {target} is a file that the tracks were read from; name another file")
     if steps < 1:
         raise ValueError(f"steps: {steps} is not allowed; allowed: 1 or more")
+    if np.any(tracks.steps < 0) or np.any(np.diff(tracks.steps) < 1):
+        raise ValueError("steps: those of the tracks are below 0 or not in order; allowed: growing numbers from 0 on")
     axes = AXES[:tracks.dimensions]
     with replaced(target, overwrite) as part, open(part, "w") as file:
         file.write(",".join(["step", "id", *axes, *(f"v{axis}" for axis in axes)]) + "\n")

@@ -149,7 +149,15 @@ def test_radii_without_amounts(tracks, free):
     assert list(fit.values) == free and fit.values[free[0]] == known.TRUTH[free[0]]
 
 
+def brief(p, frames=10):
+    """Each animal is missing in each frame after so many."""
+    p = p.copy()
+    p[(np.arange(len(p))[:, None] - np.arange(p.shape[1])) % (frames + 1) == 0] = np.nan
+    return p
+
+
 @pytest.mark.parametrize("change, message", [
+    (brief, "for too few frames at a time"),
     (lambda p: p[:, :1], "no two animals are seen together; allowed: tracks with two animals or more"),
     (lambda p: p[:, :0], "no two animals are seen together"),
     (lambda p: np.full_like(p, np.nan), "no two animals are seen together"),

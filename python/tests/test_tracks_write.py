@@ -25,3 +25,8 @@ def test_saved_tracks_are_steps_of_a_flock(tmp_path):
         murmur.Tracks.read(tmp_path / "t.csv", rate=10).clean(window=None).save(tmp_path / "t.csv", overwrite=True)
     with pytest.raises(ValueError, match="steps.*1 or more"):
         tracks.save(tmp_path / "u.csv", steps=0)
+    late = murmur.Tracks(p, rate=10, steps=np.arange(123, 128, dtype=np.int8))
+    late.save(tmp_path / "v.csv", steps=4)
+    assert (tmp_path / "v.csv").read_text().splitlines()[1].startswith("492,0,")
+    with pytest.raises(ValueError, match="growing numbers from 0 on"):
+        murmur.Tracks(p, rate=10, steps=[-1, 0, 1, 2, 3]).save(tmp_path / "w.csv")
