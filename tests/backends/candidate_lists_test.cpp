@@ -112,6 +112,13 @@ TEST(CandidateLists, HaveTheNeighboursOfEveryKindOfSum) {
   }
 }
 
+TEST(CandidateLists, AreLeftOutInASparseFlock) {
+  Flock sparse(4);
+  for (int boid = 0; boid < 5000; ++boid)
+    sparse.add({sparse.random(kWorld), sparse.random(kWorld), sparse.random(kWorld)});
+  for (const char* world : kWorlds) expect_bits_of_reference(flock(world, ""), sparse.state(), 2);
+}
+
 // The lists have room for 16,384 candidates: for two blocks of the first flock at a time, and for none of the second.
 TEST(CandidateLists, OfAllBoidsInOneCellHaveNoRoom) {
   for (const int boids : {6000, 17000}) {

@@ -118,10 +118,11 @@ static __attribute__((noinline)) void list_candidates(const RowUpdateArguments<D
   }
 }
 
-/// The lists of a block; to be called once for each block of a row, in order.
+/// The lists of a block, if the flock has any; to be called once for each block of a row, in order.
 template <class T, int D>
 MURMUR_INLINE ListedBlock<D> listed_block(const RowUpdateArguments<D>& u, const Block& block,
                                           uint32_t row_end, CandidateLists<D>& lists) {
+  if (u.coordinates.of[0] == nullptr) return {nullptr, nullptr};
   if (lists.next == lists.blocks) (list_candidates<T>)(u, block, row_end, lists);
   return lists.block[lists.next++];
 }

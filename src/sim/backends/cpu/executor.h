@@ -30,9 +30,7 @@ class CpuExecutor {
   ThreadPool& pool() { return pool_; }
   Simd simd() const { return simd_; }
   /// Whether lanes list candidates (candidate_lists.inl).
-  bool reads_coordinates(int dimensions) const {
-    return dimensions == 3 && simd_ == Simd::kAvx512;
-  }
+  bool reads_coordinates(int dimensions) const { return dimensions == 3 && simd_ == Simd::kAvx512; }
 
   template <class Functor>
   void for_each(int64_t n, const Functor& functor) {
@@ -62,6 +60,7 @@ class CpuExecutor {
 
   template <int D>
   void count_cells(FlockArrays<D>& flock, const CellGrid<float, D>& grid) {
+    cells_ = grid.cells();
     cell_sort_.count(cells_function<D>(), flock, grid);
   }
   /// The same in two halves, for boids that are to be in `slab` (cell_sort.h).
@@ -72,11 +71,13 @@ class CpuExecutor {
   }
   template <int D>
   void count_found_cells(FlockArrays<D>& flock, const Slab& slab) {
+    cells_ = slab.cells;
     cell_sort_.count_found(flock, slab);
   }
 
   template <int D>
   void gather(FlockArrays<D>& flock, const CellGrid<float, D>&) {
+    if (flock.sorted_coordinates.of[0] && !has_short_blocks(flock)) flock.sorted_coordinates = {};
     cell_sort_.move(flock);
   }
 
@@ -191,6 +192,20 @@ class CpuExecutor {
   uint32_t fault() const { return fault_; }
 
  private:
+  /// Whether lists of candidates pay for a part of the flock that matters, by a sample of its cells. Where 16 boids are in more than
+  /// 22 columns they have too few neighbours (candidate_lists.inl).
+  template <int D>
+  bool has_short_blocks(const FlockArrays<D>& flock) const {
+    constexpr int64_t kBoids = 16, kColumns = 22, kSamples = 64;
+    if (flock.boids < kBoids * kSamples) return true;
+    int64_t found = 0;
+    for (int64_t k = 0; k < kSamples; ++k) {
+      const auto boid = static_cast<uint32_t>(flock.boids * k / kSamples);
+      const int64_t after = std::upper_bound(flock.starts, flock.starts + cells_, boid) - flock.starts;
+      found += flock.starts[std::min(after + kColumns, cells_)] >= boid + kBoids ? 1 : 0;
+    }
+    return 8 * found >= kSamples;
+  }
   template <int D>
   RowUpdateArguments<D> update_arguments(const FlockArrays<D>& flock, const Parameters<float, D>& q,
                                          const CellGrid<float, D>& grid, const SlabStarts& starts,
@@ -300,6 +315,7 @@ class CpuExecutor {
   ThreadPool pool_;
   Simd simd_;
   CellSort cell_sort_;
+  int64_t cells_ = 0;  // that were counted last
   uint32_t fault_ = kNoId;
   const StepInput* input_ = nullptr;  // of the present step
   SpeciesColumns species_columns_{};
