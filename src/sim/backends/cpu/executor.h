@@ -196,8 +196,8 @@ class CpuExecutor {
   /// 22 columns they have too few neighbours (candidate_lists.inl).
   template <int D>
   bool has_short_blocks(const FlockArrays<D>& flock) const {
-    constexpr int64_t kBoids = 16, kColumns = 22, kSamples = 64;
-    if (flock.boids < kBoids * kSamples) return true;
+    constexpr int64_t kBoids = 16, kColumns = 22, kSamples = 64, kFew = 4096;
+    if (flock.boids < kFew) return true;
     int64_t found = 0;
     for (int64_t k = 0; k < kSamples; ++k) {
       const auto boid = static_cast<uint32_t>(flock.boids * k / kSamples);
