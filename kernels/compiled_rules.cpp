@@ -125,8 +125,6 @@ CompiledRules::Entry CompiledRules::made(const std::string& text) {
     check(cudaFuncGetAttributes(&attributes, reinterpret_cast<const void*>(kernel)),
           "loading compiled rules");
     entry.kernel = kernel;
-  } catch (const NvrtcFault& fault) {
-    entry.fault = fault.what();
   } catch (const DeviceFailure& failure) {
     entry.fault = failure.cause();
   } catch (const std::exception& failure) {

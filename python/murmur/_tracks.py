@@ -72,9 +72,10 @@ class Tracks:
         The other arguments are those of Tracks; where the file knows better, leave them out. Lengths are in units of the file.
         """
         given = _tracks_read.Given(read.unless_none(arrays.positive, "rate", rate), dict(columns or {}), bool(allow_pickle), keypoint)
-        found = _tracks_read.read(path, given)
+        files = _tracks_read.files(path)
+        found = _tracks_read.read(path, files, given)
         made = found.tracks(cls, body=body, step=step, unit=unit, world=world, wrap=wrap, tank=tank, radius=radius, y_down=y_down)
-        made._files = _tracks_read.files(path)
+        made._files = files
         return made
 
     @property

@@ -113,10 +113,10 @@ def files(source: Any) -> list[str]:
                   key=lambda name: [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", name)])
 
 
-def read(source: Any, given: Given) -> Found:
+def read(source: Any, found: list[str], given: Given) -> Found:
+    """`found`: files(source)."""
     if is_dataset(source):
         return of_dataset(source, given)
-    found = files(source)
     if isinstance(source, (list, tuple)) or os.path.isdir(source):
         return of_trex(found, given)
     path, = found

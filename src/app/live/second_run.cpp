@@ -78,8 +78,6 @@ void SecondRun::show_tracks() {
   const int64_t step = first_.simulation().step_number();
   State<float> state = tracks_->at(step);
   state.step = step;
-  state.predator_position.clear();
-  state.predator_velocity.clear();
   run_.simulation().restore(*animals_, state);
   if (!std::exchange(tracks_end_, step > tracks_->last_step()) && tracks_end_)
     refused_.push_back(fmt::format("the tracks end at step {}: the animals stay where they were seen last",

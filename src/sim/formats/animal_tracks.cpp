@@ -73,8 +73,12 @@ std::vector<StepOfTracks> steps_of_tracks(std::string_view text, const std::stri
 
 AnimalTracks::AnimalTracks(const std::vector<StepOfTracks>& steps, const std::string& name,
                            const Scenario& scenario) {
-  for (const StepOfTracks& one : steps)
-    states_.push_back(parse_state_csv<float>(one.text, name, scenario, one.first_line));
+  for (const StepOfTracks& one : steps) {
+    State<float>& state =
+        states_.emplace_back(parse_state_csv<float>(one.text, name, scenario, one.first_line));
+    state.predator_position.clear();  // those of the scenario, at their start
+    state.predator_velocity.clear();
+  }
 }
 
 const State<float>& AnimalTracks::at(int64_t step) const {

@@ -27,7 +27,7 @@ class AnimalTracks {
   AnimalTracks(const std::vector<StepOfTracks>& steps, const std::string& name, const Scenario& scenario);
 
   int64_t last_step() const { return states_.back().step; }
-  /// The animals as they were seen last, at that step or before; before the first step, as they are in it.
+  /// The animals as they were seen last, at that step or before; before the first step, as they are in it. Without predators.
   const State<float>& at(int64_t step) const;
 
  private:

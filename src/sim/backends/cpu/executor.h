@@ -193,7 +193,7 @@ class CpuExecutor {
 
  private:
   /// Whether lists of candidates pay for a part of the flock that matters, by a sample of its cells. Where 16 boids are in more than
-  /// 22 columns they have too few neighbours (candidate_lists.inl).
+  /// 22 columns they have too few neighbours: the limit of candidate_lists.inl, for columns that are a quarter of R wide.
   template <int D>
   bool has_short_blocks(const FlockArrays<D>& flock) const {
     constexpr int64_t kBoids = 16, kColumns = 22, kSamples = 64, kFew = 4096;
