@@ -22,6 +22,7 @@ PEERS = {  # NAME is in peer_NAME.py: a class Peer with advance(steps), which wa
     "numba": Peer("numba", "numba", ("cpu",)),
     "taichi": Peer("Taichi", "taichi", ("cpu", "cuda")),
     "warp": Peer("Warp", "warp-lang", ("cpu", "cuda")),
+    "cupy": Peer("CuPy", "cupy-cuda13x", ("cuda",)),
     "jax": Peer("JAX, sorted runs", "jax", ("cpu", "cuda")),
     "jax_cells": Peer("JAX, padded cells", "jax", ("cpu", "cuda")),
     "scipy": Peer("scipy KD-tree", "scipy", ("cpu",)),

@@ -9,6 +9,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -283,6 +284,26 @@ class GpuList(unittest.TestCase):
         self.assertEqual((code, said), (None, "begun\n"))
         time.sleep(7)
         self.assertFalse((self.work / "went-on").exists())
+
+    def test_programs_built_elsewhere_are_unpacked_once(self):
+        copy = self.work / "copy"
+        shutil.copytree(SOURCE / "tools" / "gpu", copy / "tools" / "gpu")
+        (copy / "build").mkdir()
+        archive, program = copy / "build" / "portable.tar.gz", copy / "build" / "portable" / "load_clocks"
+
+        def micro():
+            done = subprocess.run([sys.executable, copy / "tools" / "gpu", "micro", "--out", self.work / "out"], stdout=subprocess.PIPE,
+                                  stderr=subprocess.STDOUT, text=True, check=False)
+            self.assertEqual(done.returncode, 0, done.stdout)
+            return [row["value"] for row in self.rows("micro")]
+
+        subprocess.run(["tar", "-C", self.work, "-czf", archive, "--transform", "s/^programs/portable/", "programs"], check=True)
+        self.assertEqual(micro(), [4.02, 1.5])
+        program.write_text(PLAYED_LOADS.replace("4.02", "5.02"))
+        self.assertEqual(micro(), [5.02, 1.5])  # still the folder
+        time.sleep(0.1)
+        archive.touch()
+        self.assertEqual(micro(), [4.02, 1.5])  # another archive takes its place
 
     def test_no_gpu_is_one_sentence(self):
         (self.work / "no-gpu").touch()

@@ -2,15 +2,15 @@
 #: build-portable  programs for gpu with their libraries, for a machine without package manager or network;
 #:                 MURMUR_CUDA_ARCHITECTURES=90-real: for one kind of GPU, smaller and sooner built
 # Kernels and model are in shared libraries, so that the programs have one copy of them; these and the other libraries
-# are copied to build/portable/lib. glibc and the drivers are those of the target machine.
+# are copied to its folder lib. glibc and the drivers are those of the target machine.
 . tools/common.sh
 
-from=build/portable-build to=build/portable link=-s,--disable-new-dtags
+from=build/portable-build to=build/portable-build/portable archive=build/portable.tar.gz link=-s,--disable-new-dtags
 programs=(murmur tests/gpu_backend_test tests/gpu_interop_test tests/gpu_times_test tests/load_clocks)
 install "${build_packages[@]}"
 cuda_toolkit
 has_nvcc || die "build-portable needs the CUDA Toolkit (nvcc)"
-say "Building $to (log: build/portable.log)"
+say "Building $archive (log: build/portable.log)"
 # shellcheck disable=SC2016  # $ORIGIN is for the loader
 run_quietly build/portable.log cmake -S . -B $from -G Ninja "${cuda_options[@]}" -DCMAKE_BUILD_TYPE=Release -DMURMUR_CUDA=ON -DMURMUR_CUDA_ARCHITECTURES="${MURMUR_CUDA_ARCHITECTURES:-all}" \
   -DMURMUR_RENDER=ON -DMURMUR_BENCHMARKS=OFF -DMURMUR_PYTHON=OFF -DMURMUR_SHARED_LIBRARIES=ON '-DCMAKE_BUILD_RPATH=$ORIGIN/lib' \
@@ -34,6 +34,6 @@ for library in libEGL.so.1 libGL.so.1 libGLX.so.0 libOpenGL.so.0 libGLdispatch.s
 done
 ln -s libEGL.so.1 $to/lib/gl/libEGL.so  # links: two copies would be two dispatchers
 ln -s libGL.so.1 $to/lib/gl/libGL.so
-size=$(du -sm $to | cut -f1)
-((size <= 54)) || die "$to has $size MB; at most 54 MB are allowed. For one kind of GPU it is smaller: MURMUR_CUDA_ARCHITECTURES=90-real ./dev build-portable"
-say "$to has $size MB: copy it with the sources to the machine with the GPU, then run ./dev gpu all"
+tar -C $from -czf $archive.part portable
+mv $archive.part $archive
+say "$archive has $(du -m $archive | cut -f1) MB: copy it with the sources to the machine with the GPU, then run ./dev gpu all"

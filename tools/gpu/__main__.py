@@ -1,7 +1,7 @@
 """Checks and measurements on a machine with a GPU (./dev gpu PART...), each part by itself or all:
 micro, kernels, speed, profile, tests, drawing, window, interop, large, verify, sanitize, peers. docs/gpu.md tells what they are.
 
-FOLDER of --programs has murmur and the programs of tests/gpu, built here or copied (./dev build-portable).
+FOLDER of --programs has murmur and the programs of tests/gpu, as ./dev build-portable packs them into build/portable.tar.gz.
 Each part takes less than --seconds, all together less than --within, and writes PART.json below --out ($OUT, else docs/benchmarks/<gpu>) after every row.
 A tool that is missing or not permitted is a separate row: skipped, with the reason. What there was no time for is
 a row, too: not run. Exit code 1 if anything failed or was not run.
@@ -13,6 +13,7 @@ The standard library is enough; pictures need matplotlib.
 import argparse
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import time
@@ -34,14 +35,18 @@ PORTABLE = ROOT / "build" / "portable"
 
 
 def build_programs():
-    murmur = PORTABLE / "murmur"
-    if not murmur.exists():
+    """Build, or unpack what was built elsewhere."""
+    murmur, archive = PORTABLE / "murmur", PORTABLE.with_name("portable.tar.gz")
+    if not archive.exists():
         if not any(pathlib.Path(device).exists() for device in ("/dev/nvidiactl", "/dev/dxg")):
             sys.exit("gpu: no GPU here: there is neither /dev/nvidiactl nor /dev/dxg; ./dev build-portable builds for another machine")
         subprocess.run([ROOT / "tools" / "dev" / "build-portable.sh"], cwd=ROOT, check=True)
+    if not murmur.exists() or murmur.stat().st_ctime < archive.stat().st_mtime:
+        shutil.rmtree(PORTABLE, ignore_errors=True)
+        subprocess.run(["tar", "-C", PORTABLE.parent, "-xzf", archive], check=True)
     built = murmur.stat().st_mtime
     if any(path.stat().st_mtime > built for folder in ("src", "kernels") for path in (ROOT / folder).rglob("*")):
-        print("gpu: build/portable is older than the sources; ./dev build-portable rebuilds it", file=sys.stderr)
+        print("gpu: build/portable.tar.gz is older than the sources; ./dev build-portable rebuilds it", file=sys.stderr)
 
 
 def run(gpu, part, deadline):

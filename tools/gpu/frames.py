@@ -33,9 +33,6 @@ def graphics(gpu):
     environment = {}
     bundled = gpu.programs / "lib" / "gl"
     if bundled.exists() and not all(can_open(library) for library in GL_LIBRARIES):
-        for name in ("libEGL.so", "libGL.so"):  # links, which a copy may have lost
-            if not (bundled / name).exists():
-                (bundled / name).symlink_to(f"{name}.1")
         environment["LD_LIBRARY_PATH"] = f"{bundled.resolve()}:{os.environ.get('LD_LIBRARY_PATH', '')}".rstrip(":")
     if not glob.glob("/usr/share/glvnd/egl_vendor.d/*nvidia*") and not glob.glob("/etc/glvnd/egl_vendor.d/*nvidia*"):
         elsewhere = sorted(glob.glob("/usr/local/**/egl_vendor.d/*nvidia*.json", recursive=True))

@@ -8,7 +8,7 @@ import tempfile
 
 from machine import ROOT, call, unmet, why
 
-NAMES = {"murmur": "murmur", "taichi": "Taichi", "warp": "Warp", "jax": "JAX, sorted runs", "jax_cells": "JAX, padded cells"}
+NAMES = {"murmur": "murmur", "taichi": "Taichi", "warp": "Warp", "cupy": "CuPy", "jax": "JAX, sorted runs", "jax_cells": "JAX, padded cells"}
 SIZES = ["1M", "100k", "10k"]  # that of most interest first: time may run out
 PLAN = ["--device", "cuda", "--limit", "120", "--turns", "2", "--peers", ",".join(list(NAMES)[1:])]
 REPEAT = {True: "same bits on repeat", False: "other bits on repeat", None: "run once"}
