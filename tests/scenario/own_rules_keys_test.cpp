@@ -234,7 +234,7 @@ TEST(OwnRulesKeys, SayLineAndWhatIsAllowed) {
   const std::pair<std::string, std::string> cases[] = {
       {"rule = 3", "f.toml:2: rule: is 3; allowed: tables, each beginning with [[rule]]"},
       {"[rule]\nradius = 3", "allowed: tables, each beginning with [[rule]]; did you mean rules.radius"},
-      {many, "f.toml:2: rule: has 9 tables; allowed: at most 8"},
+      {many, "f.toml:18: rule: has 9 tables; allowed: at most 8"},
       {"[[rule]]\nname = \"a\"", "f.toml:2: rule[0].add: is missing"},
       {"[[rule]]\nadd = 3", "f.toml:3: rule[0].add: is 3; allowed: a text in quotes"},
       {"[[rule]]\nadd = \"\"",
@@ -311,6 +311,8 @@ TEST(OwnRulesKeys, OfOptionsAreRefusedWithTheirName) {
   };
   for (const auto& [text, expected] : cases)
     EXPECT_THAT(faults_of("preset = \"book\"", {.rules = {text}}), ElementsAre(HasSubstr(expected))) << text;
+  EXPECT_THAT(faults_of("preset = \"book\"", {.rules = std::vector<std::string>(9, "add = 'v'")}),
+              ElementsAre("--rule: has 9 tables; allowed: at most 8"));
 }
 
 TEST(OwnRulesKeys, AreRefusedDuringARunAsAtItsStart) {

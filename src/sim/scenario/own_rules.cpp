@@ -153,7 +153,7 @@ void fit_lets(std::vector<OwnRule>& rules, size_t after, std::optional<size_t> r
 void check_own_rules(const Scenario& scenario, const toml::table* merged, Faults& faults) {
   const std::vector<OwnRule>& rules = scenario.own_rules;
   if (rules.size() > kMostOwnRules)
-    return faults.add(merged ? merged->get("rule") : nullptr, "rule",
+    return faults.add(node_in_rule(merged, kMostOwnRules, ""), "rule",
                       fmt::format("has {} tables; allowed: at most {}", rules.size(), kMostOwnRules));
   const auto refuse = [&](size_t index, const std::string& key, const std::string& place,
                           const std::string& text) {
