@@ -97,7 +97,8 @@ __global__ void __launch_bounds__(kThreads)
 void CudaDevice::sums_before(uint32_t* counts, uint32_t* starts, int64_t n) {
   use();
   const unsigned tiles = blocks_for(n, kTile);
-  sum_cells_kernel<<<tiles, kThreads, 0, stream_>>>(counts, starts, n, tickets_for(tiles));
+  uint64_t* const tickets = tickets_for(tiles);  // it may throw, which must not be within a launch
+  sum_cells_kernel<<<tiles, kThreads, 0, stream_>>>(counts, starts, n, tickets);
   check(cudaGetLastError(), "summing up the cells");
 }
 

@@ -24,7 +24,8 @@ PLAYED_MURMUR = r"""#!/bin/bash
 [[ $1 == devices && -e $NO_GPU ]] && { echo 'cuda  none: no NVIDIA driver is installed'; exit; }
 [[ $1 == devices ]] && { echo 'cuda  --device 0: Test GPU 9000, 1 GiB, compute capability 9.0'; exit; }
 [[ $1 == bench || $1 == run ]] && [[ -e $FAULTY && $* == *cuda* ]] && seed=(--seed 2)
-arguments=() boids=200
+arguments=() boids=200 json=
+[[ $* =~ --json\ ([^ ]*) ]] && json=${BASH_REMATCH[1]}
 [[ $* == *.toml* ]] && boids=2000  # places of an example lie within its world
 while (($#)); do
   case $1 in
@@ -34,7 +35,8 @@ while (($#)); do
     --boids) arguments+=(--boids $boids); [[ $2 == *,* ]] && arguments[-1]=100,200; shift ;;
     --steps) arguments+=(--steps 15); shift ;;
     --warm-up) arguments+=(--warm-up 2); shift ;;
-    --kernel | --kernels) shift ;;
+    --kernel) shift ;;
+    --kernels) all=1; shift ;;
     --frames) arguments+=(--frames 4); shift ;;
     --steps-per-frame) arguments+=(--steps-per-frame 2); shift ;;
     --size) arguments+=(--size $([[ $2 == 960x540 ]] && echo 64x64 || echo 96x64)); shift ;;
@@ -43,7 +45,11 @@ while (($#)); do
   shift
 done
 [[ ${arguments[0]} == bench ]] && arguments+=(--force)  # a debug or sanitized build
-exec REAL_MURMUR "${arguments[@]}" "${seed[@]}"
+REAL_MURMUR "${arguments[@]}" "${seed[@]}" || exit
+[[ ! -s $json ]] || case $MURMUR_NVRTC in
+  wait) sed -i "s/\"description\": \"/&$([[ -e $NO_NVRTC ]] && echo 'rules interpreted: there is no libnvrtc.so' || echo 'rules compiled'), /" "$json" ;;
+esac
+[[ ! -e $WRONG_KERNEL || ! $all ]] || { sed -i 's/"hash_differs": false/"hash_differs": true/' "$json"; echo 'murmur: hashes differ' >&2; exit 1; }
 """
 # A program of GoogleTest with these tests; `report MORE` is what it writes about one that ran.
 PLAYED_TESTS = r"""#!/bin/bash
@@ -111,7 +117,8 @@ class GpuList(unittest.TestCase):
     def list(self, *parts, out="out"):
         """(exit code, what it said) of ./dev gpu with these parts."""
         environment = os.environ | {"PATH": f"{self.work / 'tools'}:{os.environ['PATH']}", "FAULTY": str(self.work / "faulty"), "NO_GPU": str(self.work / "no-gpu"),
-                                    "OLD_NCU": str(self.work / "old-ncu"),
+                                    "OLD_NCU": str(self.work / "old-ncu"), "NO_NVRTC": str(self.work / "no-nvrtc"),
+                                    "WRONG_KERNEL": str(self.work / "wrong-kernel"),
                                     "XDG_CACHE_HOME": str(self.work / "cache"), "MURMUR_JOBS": "1"}
         environment.pop("OUT", None)
         done = subprocess.run([sys.executable, SOURCE / "tools" / "gpu", *parts, "--out", self.work / out, "--programs",
@@ -135,7 +142,7 @@ class GpuList(unittest.TestCase):
         self.assertTrue(all(row["outcome"] == "passed" and len(row["hash"]) == 16 for row in verified), said)
         self.assertEqual([row["outcome"] for row in self.rows("sanitize")], 3 * (8 + 2 * KERNELS) * ["passed"], said)
         speed = self.rows("speed")
-        self.assertEqual(len(speed), 19 + 5)
+        self.assertEqual(len(speed), 19 + 6 + 5)
         kernels = self.rows("kernels")
         self.assertEqual([row["outcome"] for row in kernels], 9 * ["measured"], said)
         self.assertEqual([(row["name"], row["value"]) for row in self.rows("micro")],
@@ -213,6 +220,26 @@ class GpuList(unittest.TestCase):
         self.assertEqual({row["outcome"] for row in self.rows("profile")}, {"measured"})
         self.assertNotIn("lsuin", (self.work / "out" / "README.md").read_text())
 
+    def test_a_kernel_with_another_hash_fails_and_keeps_its_time(self):
+        (self.work / "wrong-kernel").touch()
+        self.assertEqual(self.list("kernels")[0], 1)
+        self.assertEqual({(row["outcome"], row["value"] > 0.0) for row in self.rows("kernels")}, {("failed", True)})
+        self.assertRegex(self.rows("kernels")[0]["reason"], "cpu gives hash [0-9a-f]{16}")
+
+    def test_rules_that_are_not_compiled_are_told(self):
+        (self.work / "no-nvrtc").touch()
+        self.assertEqual(self.list("speed", "--hashes-later")[0], 0)
+        rules = [(row["name"], row["outcome"]) for row in self.rows("speed") if ", rules " in row["name"]]
+        self.assertEqual(rules[:2], [("vortex 100k, rules compiled", "skipped"), ("vortex 100k, rules interpreted", "measured")])
+        self.assertEqual(len(rules), 6)
+
+    def test_a_fault_in_one_part_leaves_the_others(self):
+        self.program("load_clocks", "#!/bin/bash\necho 'shared: 4.0.2 clocks'\n")
+        code, said = self.list("micro", "tests", "--seconds", "3000")
+        self.assertEqual(code, 1, said)
+        self.assertIn("ValueError: could not convert string to float", self.rows("micro")[-1]["reason"])
+        self.assertTrue(self.rows("tests"))
+
     def test_another_hash_than_the_cpus_fails(self):
         (self.work / "faulty").touch()
         self.assertEqual(self.list("speed", "--hashes-later")[0], 0)
@@ -220,7 +247,7 @@ class GpuList(unittest.TestCase):
         code, said = self.list("hashes")
         self.assertEqual(code, 1)
         failed = [row for row in self.rows("speed") if row["outcome"] == "failed"]
-        self.assertEqual(len(failed), 22, said)
+        self.assertEqual(len(failed), 28, said)
         self.assertIn("the CPU computes", failed[0]["reason"])
 
     def test_faults_of_tools_are_rows(self):
@@ -232,8 +259,7 @@ class GpuList(unittest.TestCase):
         machine = json.loads((self.work / "out" / "tests.json").read_text())["machine"]
         self.assertEqual((machine["device"], machine["driver"]), ("Test GPU 9000", "unknown"))
         self.assertEqual(code, 0, said)
-        self.assertEqual([row["outcome"] for row in self.rows("tests") + self.rows("sanitize") + self.rows("profile")], 
-                         (1 + 3 * (8 + 2 * KERNELS) + 2 * KERNELS + 9) * ["skipped"])
+        self.assertEqual([row["outcome"] for part in ("tests", "sanitize", "profile") for row in self.rows(part)], 3 * ["skipped"])
         self.assertIn("ERR_NVGPUCTRPERM", self.rows("profile")[0]["reason"])
         (self.work / "tools" / "compute-sanitizer").write_text(  # as on gVisor: refused, and the program goes on without a device
             "#!/bin/bash\necho '========= Error: Device not supported. Please refer to the documentation.'\n"

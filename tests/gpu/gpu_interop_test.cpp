@@ -1,6 +1,9 @@
 // Boids that a kernel writes into OpenGL's memory look like those copied through the host, to the last pixel;
 // drawn without a display. On a GPU, or, smaller, on the simulated device. Skipped, with the reason, where
 // OpenGL and CUDA are not on the same device.
+#include <algorithm>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 #include "render/gl/offscreen.h"
@@ -10,6 +13,7 @@
 #include "sim/backends/cuda.h"
 #include "sim/run/simulation.h"
 #include "sim/util/errors.h"
+#include "sim/util/statistics.h"
 #include "support/device_share.h"
 #include "support/lockstep.h"
 
@@ -48,6 +52,7 @@ TEST(Interop, DrawsWhatTheHostCopyDraws) {
     Scene mapped, copied;
     mapped.boids().set_writer(std::move(writer));
     copied.boids().set_writer(std::make_unique<HostCopyWriter>());
+    std::vector<double> writes, steps;  // [ms]
     for (int64_t frame = 0; frame < on_device(20, 12); ++frame) {
       if (frame == 10) {  // the buffer has to grow
         Event event;
@@ -61,14 +66,17 @@ TEST(Interop, DrawsWhatTheHostCopyDraws) {
       const Surroundings scene = frame % 2 == 0 ? Surroundings::kPlain : Surroundings::kDay;
       const Image a = picture(mapped, simulation, scene, frame), b = picture(copied, simulation, scene);
       ASSERT_EQ(a.rgb, b.rgb) << scenario << ", frame " << frame << ", OpenGL is " << context->description();
-      // The time of a write is that of its frame, and does not have the sort before it.
       const auto written = mapped.boids().writer().take_time(true);
       ASSERT_TRUE(written);
       EXPECT_EQ(written->frame, frame);
       EXPECT_GT(written->ms, 0.0);
+      writes.push_back(written->ms);
       simulation.advance();
-      EXPECT_LT(written->ms, simulation.backend().last_step_times().total);
+      steps.push_back(simulation.backend().last_step_times().total);
     }
+    // The time of a write is that of its frame, and does not have the sort before it. One that waited for the host may be longer.
+    for (std::vector<double>* times : {&writes, &steps}) std::sort(times->begin(), times->end());
+    EXPECT_LT(percentile(writes, 0.5), percentile(steps, 0.5));
     EXPECT_FALSE(mapped.boids().writer().take_time(false)) << "each time comes once";
   }
 }

@@ -52,7 +52,10 @@ def build_programs():
 def run(gpu, part, deadline):
     gpu.deadline = deadline
     report = Report(part, gpu.machine, gpu.folder)
-    PART_FUNCTIONS[part](gpu, report)
+    try:
+        PART_FUNCTIONS[part](gpu, report)
+    except Exception as error:  # the parts behind it are measured nevertheless
+        report.add(name=part, outcome="failed", reason=f"{type(error).__name__}: {error}")
     report.write()
     return not report.failed()
 

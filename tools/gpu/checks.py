@@ -67,6 +67,9 @@ def sanitize(gpu, report):
 
     scenes = SCENES + [(12, "--preset", preset, "--boids", "3000", "--kernel", kernel) for preset in KERNEL_PRESETS for kernel in gpu.kernels()]
     jobs = [(check, scene) for check in ("memcheck", "racecheck", "initcheck") for scene in scenes] if sanitizer else []
+    for job in jobs[:1]:  # a machine that does not allow it refuses all
+        if report.add(**one(job))["outcome"] == "skipped":
+            return
     with concurrent.futures.ThreadPoolExecutor(4) as pool:
-        for done in concurrent.futures.as_completed([pool.submit(one, job) for job in jobs]):
+        for done in concurrent.futures.as_completed([pool.submit(one, job) for job in jobs[1:]]):
             report.add(**done.result())

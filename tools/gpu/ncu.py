@@ -14,27 +14,30 @@ UPDATE, OCTANTS, SORT = ("steer_", 1), ("for_each_with_memory", 1), ("for_each_k
 
 
 def profile(gpu, report):
-    ncu = gpu.tool(report, "ncu")
+    ncu, more = gpu.tool(report, "ncu"), [MORE, []]
     if not ncu:
         return
-    for preset, boids, kernels in SCENES:
-        for kernel in kernels or gpu.kernels():
-            ask(gpu, report, ncu, preset, boids, kernel, f"kernel {kernel}", UPDATE)
-    ask(gpu, report, ncu, "starlings", "100k", "auto", "octants", OCTANTS)
-    for preset, boids, _ in SCENES:
-        ask(gpu, report, ncu, preset, boids, "auto", "the other kernels", SORT)
+    asked = [(preset, boids, kernel, f"kernel {kernel}", UPDATE) for preset, boids, kernels in SCENES for kernel in kernels or gpu.kernels()]
+    asked += [("starlings", "100k", "auto", "octants", OCTANTS)]
+    asked += [(preset, boids, "auto", "the other kernels", SORT) for preset, boids, _ in SCENES]
+    for one in asked:
+        if not ask(gpu, report, ncu, more, *one):
+            return
 
 
-def ask(gpu, report, ncu, preset, boids, kernel, name, launched):
-    """One row: the report on the launches of a step, after ten steps."""
+def ask(gpu, report, ncu, more, preset, boids, kernel, name, launched):
+    """One row: the report on the launches of a step, after ten steps. What ncu does not know leaves `more`. False: it may not profile."""
     names, count = launched
     sections = [argument for section in SECTIONS for argument in ("--section", section)]
-    for more in MORE, []:
+    for extra in list(more):
         code, text = call([ncu, "--clock-control", "none", "--kernel-name", f"regex:{names}", "--launch-skip", 10 * count, "--launch-count", count,
-                           "--graph-profiling", "node", *sections, *more, gpu.murmur, "run", "--preset", preset, "--boids", boids,
+                           "--graph-profiling", "node", *sections, *extra, gpu.murmur, "run", "--preset", preset, "--boids", boids,
                            "--steps", 20, "--backend", "cuda", "--kernel", kernel], gpu.left())
         profiled = code == 0 and "==PROF== Profiling" in text
-        if profiled or code is None:
+        forbidden = re.search(r"ERR_NVGPUCTRPERM|LibraryNotLoaded", text)
+        if profiled and not extra:
+            del more[:-1]
+        if profiled or forbidden or code is None:
             break
     refused = re.search(r"(.*(?:ERR_NVGPUCTRPERM|LibraryNotLoaded|Failed to|No kernels were profiled).*)", text)
     text = text.replace(f"{ROOT}/", "")
@@ -42,3 +45,4 @@ def ask(gpu, report, ncu, preset, boids, kernel, name, launched):
     outcome = "measured" if profiled else "skipped" if refused else unmet(reason)
     report.add(name=f"{name}, {preset} {boids}", outcome=outcome, reason=reason, preset=preset, boids=boids, backend="cuda",
                text=text if outcome == "measured" else text[-5000:])
+    return not forbidden

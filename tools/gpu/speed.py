@@ -8,7 +8,7 @@ import shutil
 import statistics
 import tempfile
 
-from machine import hash_in, unmet, why
+from machine import ROOT, hash_in, unmet, why
 from report import BENCH
 
 # Targets: name, bench arguments, unit, limit (below 0: at least), and the value as a function of a bench row.
@@ -55,6 +55,9 @@ KERNEL_SCENES = [
     ("cis565 5M", ["--preset", "cis565", "--boids", "5M", "--steps", "20"]),
     ("cis565 10M", ["--preset", "cis565", "--boids", "10M", "--steps", "10"]),
 ]
+# Rules of one's own, by what $MURMUR_NVRTC says.
+RULE_SCENES = ["vortex", "particle-life-forces", "trefoil"]
+RULES_BY = {"compiled": "wait", "interpreted": "off"}
 # The largest that fit into 80 and into 141 GB; steps.
 LARGE = [("2D", "benchmark", ["100M", "300M", "1000M"], 40), ("3D", "benchmark-3d", ["100M", "300M", "700M", "1000M"], 20)]
 BENCH_NUMBERS = ["boids", "state", "hash", "median_ms", "p95_ms", "p99_ms", "ns_per_boid", "phases_ms"]
@@ -76,6 +79,7 @@ def speed(gpu, report):
         outcome = ("measured" if limit is None else "met") if met else "falls short"
         report.add(name=name, outcome=outcome, value=measured, unit=unit, preset=scenario["preset"], seed=scenario["seed"], backend="cuda",
                    must=must, command=["bench", *arguments], chosen=row["kernel"], **{k: row[k] for k in BENCH_NUMBERS})
+    own_rules(gpu, report)
     side_by_side(gpu, report)
     unobserved(gpu, report)
     if not gpu.hashes_later:
@@ -108,18 +112,40 @@ def largest(gpu, report, name, preset, boids, steps):
                preset=preset, boids=boids, seed=1, steps=steps, backend="cuda", phases_ms=phases)
 
 
+def own_rules(gpu, report):
+    """The scenarios RULE_SCENES with 100k boids, by a kernel that NVRTC makes and by the one that interprets."""
+    for scene in RULE_SCENES:
+        for how, nvrtc in RULES_BY.items():
+            name = f"{scene} 100k, rules {how}"
+            arguments = [f"scenarios/{scene}.toml", "--boids", "100k", "--keep-density", "--steps", "60"]
+            found = bench(gpu, arguments, "cuda", MURMUR_NVRTC=nvrtc)
+            if isinstance(found, str):
+                report.add(name=name, outcome=unmet(found), reason=found)
+                continue
+            row, scenario = found
+            said = row["description"]
+            absent = "there is no libnvrtc" in said
+            wrong = how == "compiled" and "rules compiled" not in said
+            report.add(name=name, outcome="skipped" if absent else "failed" if wrong else "measured", reason=said if absent or wrong else "",
+                       value=row["median_ms"], unit="ms/step", seed=scenario["seed"], backend="cuda", command=["bench", *arguments],
+                       chosen=row["kernel"], **{k: row[k] for k in BENCH_NUMBERS})
+
+
 def kernels(gpu, report):
-    """Every update kernel that murmur has, in turns, in the scenes of KERNEL_SCENES. bench fails when their hashes differ."""
+    """Every update kernel that murmur has, in turns, in the scenes of KERNEL_SCENES; one with another hash than the first is at fault."""
     for scene, arguments in KERNEL_SCENES:
-        rows, _ = bench_rows(gpu, [*arguments, "--kernels", "all"], "cuda")
-        if isinstance(rows, str):
-            report.add(name=f"{scene}, every kernel", outcome=unmet(rows), reason=rows)
+        rows, _, fault = bench_rows(gpu, [*arguments, "--kernels", "all"], "cuda")
+        if not rows:
+            report.add(name=f"{scene}, every kernel", outcome=unmet(fault), reason=fault)
             continue
         for row in rows:
             kernel = row["label"].rpartition(":")[2]
             if row["kernel"] not in ("", kernel):
                 continue  # this one does not fit the scene, and another took its place
-            report.add(name=f"{scene}, kernel {kernel}", outcome="measured", value=row["median_ms"], unit="ms/step", kernel=kernel,
+            differs = row["hash_differs"]
+            report.add(name=f"{scene}, kernel {kernel}", outcome="failed" if differs else "measured",
+                       reason=f"{rows[0]['label']} gives hash {rows[0]['hash']}" if differs else "",
+                       value=row["median_ms"], unit="ms/step", kernel=kernel,
                        scene=scene, **{k: row[k] for k in ("boids", "state", "hash", "median_ms", "p95_ms", "phases_ms")})
 
 
@@ -133,22 +159,24 @@ def side_by_side(gpu, report):
     report.add(name="CPU and GPU side by side", outcome="passed" if code == 0 else unmet(reason), reason=reason)
 
 
-def bench(gpu, arguments, backend):
+def bench(gpu, arguments, backend, **environment):
     """(row, scenario), or the reason why there is none."""
-    rows, scenario = bench_rows(gpu, arguments, backend)
-    return rows if isinstance(rows, str) else (rows[0], scenario)
+    rows, scenario, fault = bench_rows(gpu, arguments, backend, **environment)
+    return fault or (rows[0], scenario)
 
 
-def bench_rows(gpu, arguments, backend):
-    """(rows, scenario), or (the reason why there are none, None). Pairs are counted in the CPU's run of the same steps."""
+def bench_rows(gpu, arguments, backend, **environment):
+    """(rows, scenario, why bench failed). It writes rows whose hashes differ. Pairs are counted in the CPU's run of the same steps."""
+    arguments = [ROOT / word if word.endswith(".toml") else word for word in arguments]
     counts = ["--no-pair-counts"] if backend == "cuda" else []
     with tempfile.TemporaryDirectory() as work:
         path = pathlib.Path(work) / "bench.json"
-        code, text = gpu.murmur_says("bench", "--backends", backend, "--warmup", "5", "--json", path, *counts, *arguments)
-        if code != 0 or not path.exists():
-            return why(code, text), None
+        code, text = gpu.murmur_says("bench", "--backends", backend, "--warmup", "5", "--json", path, *counts, *arguments, **environment)
+        fault = "" if code == 0 else why(code, text)
+        if not path.exists():
+            return [], None, fault or "it writes no rows"
         content = json.loads(path.read_text())
-        return content["rows"], content["scenario"]
+        return content["rows"], content["scenario"], fault
 
 
 def hashes(programs, report):
