@@ -70,19 +70,19 @@ class Peer:
     def __init__(self, flock):
         module = cp.RawModule(code=SOURCE, options=("--use_fast_math",))
         self.cells_of, self.move = (module.get_function(name) for name in ("cells_of", "move"))
-        self.boids, self.blocks = flock.boids, (-(-flock.boids // THREADS),)
-        self.world = np.int32(flock.cells), np.float32(flock.size)
-        self.numbers = [np.float32(x) for x in (RADIUS, SEPARATION_RADIUS, MAX_SPEED, LIMIT)]
+        self.shape = (-(-flock.boids // THREADS),), (THREADS,)
+        self.world = np.int32(flock.boids), np.int32(flock.cells), np.float32(flock.size)
+        self.rules = [np.float32(x) for x in (RADIUS, SEPARATION_RADIUS, MAX_SPEED, LIMIT)]
         self.state = cp.asarray(np.hstack([flock.position, flock.velocity]))
         self.ids, self.cell = cp.arange(flock.boids, dtype=np.int32), cp.empty(flock.boids, np.int32)
         self.bounds = cp.arange(flock.cells**2 + 1, dtype=np.int32)
 
     def step(self):
-        self.cells_of(self.blocks, (THREADS,), (self.state, self.cell, np.int32(self.boids), *self.world))
+        self.cells_of(*self.shape, (self.state, self.cell, *self.world))
         order = cp.argsort(self.cell)
         state, self.ids = self.state[order], self.ids[order]
         start = cp.searchsorted(self.cell[order], self.bounds).astype(np.int32)
-        self.move(self.blocks, (THREADS,), (state, start, self.state, np.int32(self.boids), *self.world, *self.numbers))
+        self.move(*self.shape, (state, start, self.state, *self.world, *self.rules))
 
     def advance(self, steps):
         for _ in range(steps):

@@ -60,7 +60,7 @@ RULE_SCENES = ["vortex", "particle-life-forces", "trefoil"]
 RULES_BY = {"compiled": "wait", "interpreted": "off"}
 # The largest that fit into 80 and into 141 GB; steps.
 LARGE = [("2D", "benchmark", ["100M", "300M", "1000M"], 40), ("3D", "benchmark-3d", ["100M", "300M", "700M", "1000M"], 20)]
-BENCH_NUMBERS = ["boids", "state", "hash", "median_ms", "p95_ms", "p99_ms", "ns_per_boid", "phases_ms"]
+BENCH_NUMBERS = ["description", "boids", "state", "hash", "median_ms", "p95_ms", "p99_ms", "ns_per_boid", "phases_ms"]
 PAIR_NUMBERS = ["pair_tests", "neighbours_mean"]  # of the CPU's run: counting takes a host minutes
 UNOBSERVED = [("1k", 20000), ("100k", 5000), ("1M", 1000)]
 SIDE_BY_SIDE = ["--preset", "benchmark", "--boids", "1k,10k,100k,1M", "--backends", "cpu,cpu:1,cuda", "--steps", "60"]
@@ -69,16 +69,10 @@ SIDE_BY_SIDE = ["--preset", "benchmark", "--boids", "1k,10k,100k,1M", "--backend
 def speed(gpu, report):
     for name, arguments, unit, limit, value in SPEED:
         must = "" if limit is None else f"≥ {-limit:g} {unit}" if limit < 0 else f"≤ {limit:g} {unit}"
-        found = bench(gpu, arguments, "cuda")
-        if isinstance(found, str):
-            report.add(name=name, outcome=unmet(found), reason=found, must=must)
-            continue
-        row, scenario = found
-        measured = value(row)
-        met = limit is None or (measured >= -limit if limit < 0 else measured <= limit)
-        outcome = ("measured" if limit is None else "met") if met else "falls short"
-        report.add(name=name, outcome=outcome, value=measured, unit=unit, preset=scenario["preset"], seed=scenario["seed"], backend="cuda",
-                   must=must, command=["bench", *arguments], chosen=row["kernel"], **{k: row[k] for k in BENCH_NUMBERS})
+        found = measured(gpu, arguments, unit, value)
+        if limit is not None and "value" in found:
+            found["outcome"] = "met" if (found["value"] >= -limit if limit < 0 else found["value"] <= limit) else "falls short"
+        report.add(name=name, must=must, **found)
     own_rules(gpu, report)
     side_by_side(gpu, report)
     unobserved(gpu, report)
@@ -118,17 +112,11 @@ def own_rules(gpu, report):
         for how, nvrtc in RULES_BY.items():
             name = f"{scene} 100k, rules {how}"
             arguments = [f"scenarios/{scene}.toml", "--boids", "100k", "--keep-density", "--steps", "60"]
-            found = bench(gpu, arguments, "cuda", MURMUR_NVRTC=nvrtc)
-            if isinstance(found, str):
-                report.add(name=name, outcome=unmet(found), reason=found)
-                continue
-            row, scenario = found
-            said = row["description"]
-            absent = "there is no libnvrtc" in said
-            wrong = how == "compiled" and "rules compiled" not in said
-            report.add(name=name, outcome="skipped" if absent else "failed" if wrong else "measured", reason=said if absent or wrong else "",
-                       value=row["median_ms"], unit="ms/step", seed=scenario["seed"], backend="cuda", command=["bench", *arguments],
-                       chosen=row["kernel"], **{k: row[k] for k in BENCH_NUMBERS})
+            found = measured(gpu, arguments, "ms/step", lambda row: row["median_ms"], MURMUR_NVRTC=nvrtc)
+            said = found.get("description", "")
+            if said and how == "compiled" and "rules compiled" not in said:
+                found |= {"outcome": "skipped" if "there is no libnvrtc" in said else "failed", "reason": said}
+            report.add(name=name, **found)
 
 
 def kernels(gpu, report):
@@ -157,6 +145,16 @@ def side_by_side(gpu, report):
             shutil.copy(path, gpu.folder / BENCH)
     reason = BENCH if code == 0 else why(code, text)
     report.add(name="CPU and GPU side by side", outcome="passed" if code == 0 else unmet(reason), reason=reason)
+
+
+def measured(gpu, arguments, unit, value, **environment):
+    """A report's row, without a name, of the GPU's row of bench."""
+    found = bench(gpu, arguments, "cuda", **environment)
+    if isinstance(found, str):
+        return {"outcome": unmet(found), "reason": found}
+    row, scenario = found
+    return {"outcome": "measured", "value": value(row), "unit": unit, "preset": scenario["preset"], "seed": scenario["seed"], "backend": "cuda",
+            "command": ["bench", *arguments], "chosen": row["kernel"], **{k: row[k] for k in BENCH_NUMBERS}}
 
 
 def bench(gpu, arguments, backend, **environment):

@@ -97,9 +97,8 @@ template <class T, int D>
 static __attribute__((noinline)) void list_candidates(const RowUpdateArguments<D>& u, Block block,
                                                       uint32_t row_end, CandidateLists<D>& lists) {
   lists.blocks = lists.next = lists.runs = lists.listed = 0;
-  // Where 16 boids are in more cells they have fewer than about 12 neighbours each, and lists cost more than they save.
-  float most_cells =
-      5.6f * u.parameters->rules.radius_squared * __builtin_sqrtf(u.parameters->rules.radius_squared);
+  float most_cells = kListedVolume * u.parameters->rules.radius_squared *
+                     __builtin_sqrtf(u.parameters->rules.radius_squared);
   for (int k = 0; k < D; ++k) most_cells *= u.grid->inverse[k];
   for (;;) {
     ListedBlock<D>& listed = lists.block[lists.blocks];

@@ -192,11 +192,12 @@ class CpuExecutor {
   uint32_t fault() const { return fault_; }
 
  private:
-  /// Whether lists of candidates pay for a part of the flock that matters, by a sample of its cells. Where 16 boids are in more than
-  /// 22 columns they have too few neighbours: the limit of candidate_lists.inl, for columns that are a quarter of R wide.
+  /// Whether lists of candidates pay for a part of the flock that matters, by a sample of its cells. A cell is a
+  /// quarter of R³.
   template <int D>
   bool has_short_blocks(const FlockArrays<D>& flock) const {
-    constexpr int64_t kBoids = 16, kColumns = 22, kSamples = 64, kFew = 4096;
+    constexpr int64_t kBoids = 16, kColumns = static_cast<int64_t>(4 * kListedVolume), kSamples = 64,
+                      kFew = 4096;
     if (flock.boids < kFew) return true;
     int64_t found = 0;
     for (int64_t k = 0; k < kSamples; ++k) {

@@ -14,6 +14,9 @@ namespace murmur {
 /// Boids past the end that a block may load (never use): arrays of sorted boids are longer by this.
 constexpr int64_t kBlockPadding = 32;
 
+/// Lists of candidates pay where 16 boids are in less than so much [R³]: in more, each has fewer than about 12 neighbours.
+constexpr float kListedVolume = 5.6f;
+
 /// The tables of species by columns, from which lanes take a number of each boid's species: [boid's species].
 struct SpeciesColumns {
   static constexpr int kTraits = sizeof(Traits<float>) / sizeof(float),
