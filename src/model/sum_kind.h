@@ -36,7 +36,8 @@ constexpr SumKind kOctantKind{Falloff::kNone, true, true, true, true, true};
 
 template <class T>
 constexpr SumKind sum_kind(const Rules<T>& rules) {
-  if (rules.walls_hide || (rules.has_species() && (rules.rare_sums || rules.octants))) return SumKind::of(SumKind::kCount - 1);
+  if (rules.walls_hide || (rules.has_species() && (rules.rare_sums || rules.octants)))
+    return SumKind::of(SumKind::kCount - 1);
   // Octants have none of the kCount: the falloff of their rules may be none of these.
   return {rules.octants ? Falloff::kNone : rules.falloff, rules.rare_sums, rules.has_species(),
           rules.field_of_view};

@@ -124,7 +124,8 @@ TEST_F(CheckpointFaultsTest, TargetsAreIndices) {
   std::string arrays = arrays_;
   const uint32_t none = 2;
   std::memcpy(&arrays[(24 + 24 + 5) * 4], &none, 4);
-  EXPECT_THAT(fault(header_, arrays), HasSubstr("boid 5: target 2 is not an index of the goal's path: allowed 0 to 1"));
+  EXPECT_THAT(fault(header_, arrays),
+              HasSubstr("boid 5: target 2 is not an index of the goal's path: allowed 0 to 1"));
 }
 
 TEST_F(CheckpointFaultsTest, NumbersAreFinite) {

@@ -50,10 +50,9 @@ TEST(KeyValue, IsTomlOrABareWord) {
       ADD_FAILURE() << text;
     } catch (const UserError& error) {
       const bool word = *text == 'A' || text == std::string("a1");
-      EXPECT_EQ(error.what(),
-                "k: " + toml_string(text) + " is not a TOML value; " +
-                    (word ? "a text stands in quotes: " + toml_string(text)
-                          : "allowed are values as in 55.0, true, \"wrap\" or [640.0, 480.0]"));
+      EXPECT_EQ(error.what(), "k: " + toml_string(text) + " is not a TOML value; " +
+                                  (word ? "a text stands in quotes: " + toml_string(text)
+                                        : "allowed are values as in 55.0, true, \"wrap\" or [640.0, 480.0]"));
     }
   }
 }

@@ -130,9 +130,9 @@ void BoidInspector::show_distances(const Scenario& scenario, const Camera& camer
   point(place3(place), d == 2 ? 7.0 : 3.0, chosen_ink(), d == 2 ? MarkShape::kDart : MarkShape::kDisc,
         {d == 2 ? boid.velocity[0] : 0.0f, d == 2 ? boid.velocity[1] : 0.0f, 0.0f});
   if (rules.field_of_view < 360.0) show_view(place, boid.velocity, radius, rules.field_of_view);
-  std::string text = fmt::format("R = {:.4g}\nr = {:.4g}{}\nfield of view {:.4g}°", rules.radius,
-                                 rules.separation_reach(), rules.separation_radius == 0.0 ? ", follows R" : "",
-                                 rules.field_of_view);
+  std::string text =
+      fmt::format("R = {:.4g}\nr = {:.4g}{}\nfield of view {:.4g}°", rules.radius, rules.separation_reach(),
+                  rules.separation_radius == 0.0 ? ", follows R" : "", rules.field_of_view);
   if (factor > 1.0) text += fmt::format("\nmagnified {:.2g} times", factor);
   put_label((*at)[0] + std::max(pixels_of_radius, kGround * kLeastRadius * scale_) + 14.0 * scale_,
             (*at)[1] - 34.0 * scale_, text, true);

@@ -33,8 +33,8 @@ class SpeciesChecks {
           });
       if (!good)
         fault(k, "name",
-              fmt::format("is {}; allowed: 1 to {} letters a to z and A to Z, figures, - and _", toml_string(name),
-                          kLongestSpeciesName));
+              fmt::format("is {}; allowed: 1 to {} letters a to z and A to Z, figures, - and _",
+                          toml_string(name), kLongestSpeciesName));
       const size_t first = *species_of_name(scenario_, name);
       if (first < k)
         fault(k, "name",

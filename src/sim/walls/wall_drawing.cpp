@@ -50,8 +50,9 @@ struct DrawnEdge {
 
 /// Edges of one triangle, of more than two, and of two that bend.
 void add_edges(std::vector<DrawnEdge>& edges, WallDrawing& drawing) {
-  std::sort(edges.begin(), edges.end(),
-            [](const DrawnEdge& a, const DrawnEdge& b) { return a.from != b.from ? a.from < b.from : a.to < b.to; });
+  std::sort(edges.begin(), edges.end(), [](const DrawnEdge& a, const DrawnEdge& b) {
+    return a.from != b.from ? a.from < b.from : a.to < b.to;
+  });
   for (size_t k = 0, next = 0; k < edges.size(); k = next) {
     while (next < edges.size() && edges[next].is(edges[k])) ++next;
     if (next - k != 2 || product(edges[k].inwards, edges[k + 1].inwards) > -kBend)
