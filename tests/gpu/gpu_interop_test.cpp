@@ -1,7 +1,6 @@
 // Boids that a kernel writes into OpenGL's memory look like those copied through the host, to the last pixel;
 // drawn without a display. On a GPU, or, smaller, on the simulated device. Skipped, with the reason, where
 // OpenGL and CUDA are not on the same device.
-#include <algorithm>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -30,11 +29,6 @@ Image picture(Scene& scene, Simulation<float>& simulation, Surroundings surround
   scene.draw(camera, simulation.scenario(),
              {.look = {.scene = surroundings}, .step = static_cast<double>(simulation.step_number())});
   return target.read();
-}
-
-double median(std::vector<double> numbers) {
-  std::sort(numbers.begin(), numbers.end());
-  return percentile(numbers, 0.5);
 }
 
 TEST(Interop, DrawsWhatTheHostCopyDraws) {
@@ -80,8 +74,8 @@ TEST(Interop, DrawsWhatTheHostCopyDraws) {
       steps.push_back(simulation.backend().last_step_times().total);
     }
     // The time of a write does not have the sort before it, which is longer. One that waited for the host may be longer, too.
-    EXPECT_LT(median(sorted), 3.0 * median(by_id));
-    EXPECT_LT(median(sorted), median(steps));
+    EXPECT_LT(summarise(sorted).median, 3.0 * summarise(by_id).median);
+    EXPECT_LT(summarise(sorted).median, summarise(steps).median);
     EXPECT_FALSE(mapped.boids().writer().take_time(false)) << "each time comes once";
   }
 }
