@@ -38,11 +38,15 @@ def terms_of(dx, dy, u, v, candidate):
             *(jnp.where(close, term, 0) for term in (dx, dy)))
 
 
+def cell_of(x, y, cells, size):
+    column, row = (jnp.minimum((axis * (cells / size)).astype(jnp.int32), cells - 1) for axis in (x, y))
+    return row * cells + column
+
+
 @partial(jax.jit, static_argnums=(1, 2), donate_argnums=0)
 def step(state, cells, size):
     boids = len(state[0])
-    column, row = (jnp.minimum((axis * (cells / size)).astype(jnp.int32), cells - 1) for axis in state[:2])
-    cell, order = jax.lax.sort_key_val(row * cells + column, jnp.arange(boids))
+    cell, order = jax.lax.sort_key_val(cell_of(*state[:2], cells, size), jnp.arange(boids))
     x, y, u, v, ids = (array[order] for array in state)
     start = jnp.searchsorted(cell, jnp.arange(cells * cells + 1)).astype(jnp.int32)
     column, row, own = cell % cells, cell // cells, jnp.arange(boids)

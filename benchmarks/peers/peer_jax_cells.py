@@ -6,7 +6,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from peer_jax import steered, terms_of, wrapped
+from peer_jax import cell_of, steered, terms_of, wrapped
 
 MORE, MULTIPLE = 1.25, 8  # a cell has room for this times the most at the start, as jax-md's capacity_multiplier, rounded up
 
@@ -14,8 +14,7 @@ MORE, MULTIPLE = 1.25, 8  # a cell has room for this times the most at the start
 @partial(jax.jit, static_argnums=(1, 2, 3), donate_argnums=0)
 def step(state, cells, size, capacity):
     x, y, u, v, most = state
-    column, row = (jnp.minimum((axis * (cells / size)).astype(jnp.int32), cells - 1) for axis in (x, y))
-    cell = row * cells + column
+    cell = cell_of(x, y, cells, size)
     order = jnp.argsort(cell)
     ordered = cell[order]
     slot = jnp.arange(len(x)) - jnp.searchsorted(ordered, ordered)  # the how-manyth of its cell
@@ -42,8 +41,7 @@ class Peer:
     def __init__(self, flock):
         jax.config.update("jax_default_device", jax.devices(flock.device)[0])
         self.cells, self.size = flock.cells, flock.size
-        column, row = np.minimum((flock.position.T * (flock.cells / flock.size)).astype(np.int32), flock.cells - 1)
-        most = np.bincount(row * flock.cells + column).max()
+        most = np.bincount(cell_of(*flock.position.T, self.cells, self.size)).max()
         self.capacity = int(np.ceil(MORE * most / MULTIPLE)) * MULTIPLE
         self.state = (*map(jnp.array, (*flock.position.T, *flock.velocity.T)), jnp.int32(0))
 
