@@ -313,7 +313,8 @@ class GpuList(unittest.TestCase):
 
     def test_programs_built_elsewhere_are_unpacked_once(self):
         copy = self.work / "copy"
-        shutil.copytree(SOURCE / "tools" / "gpu", copy / "tools" / "gpu")
+        for folder in ("tools/gpu", "benchmarks/peers"):
+            shutil.copytree(SOURCE / folder, copy / folder)
         (copy / "build").mkdir()
         archive, program = copy / "build" / "portable.tar.gz", copy / "build" / "portable" / "load_clocks"
 

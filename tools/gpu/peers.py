@@ -8,7 +8,10 @@ import tempfile
 
 from machine import ROOT, call, unmet, why
 
-NAMES = {"murmur": "murmur", "taichi": "Taichi", "warp": "Warp", "cupy": "CuPy", "jax": "JAX, sorted runs", "jax_cells": "JAX, padded cells"}
+sys.path.append(str(ROOT / "benchmarks" / "peers"))
+from peer_list import MURMUR, PEERS
+
+NAMES = {MURMUR: MURMUR} | {name: peer.title for name, peer in PEERS.items() if "cuda" in peer.devices}
 SIZES = ["1M", "100k", "10k"]  # that of most interest first: time may run out
 PLAN = ["--device", "cuda", "--limit", "120", "--turns", "2", "--peers", ",".join(list(NAMES)[1:])]
 REPEAT = {True: "same bits on repeat", False: "other bits on repeat", None: "run once"}
@@ -23,7 +26,7 @@ def peers(gpu, report):
             return
         for row in content["rows"]:
             name, right = row["peer"], row["right"]
-            ratio = "" if name == "murmur" else f"{row['ratio']:.3g} times murmur, "
+            ratio = "" if name == MURMUR else f"{row['ratio']:.3g} times murmur, "
             report.add(**row | {"name": f"{NAMES[name]}, {row['boids']:,} boids", "outcome": "measured" if right else "failed",
                                 "reason": ratio + REPEAT[row["same_bits"]] if right else "it computes another flock",
                                 "value": row["ms"], "unit": "ms/step", "preset": "benchmark", "backend": "cuda",
