@@ -47,6 +47,8 @@ def verify(gpu, report):
 
 def sanitize(gpu, report):
     sanitizer = gpu.tool(report, "compute-sanitizer")
+    if not sanitizer:
+        return
 
     def one(job):
         check, (steps, *scenario) = job
@@ -66,10 +68,9 @@ def sanitize(gpu, report):
                 "hash": hash_in(text), "steps": steps, "backend": "cuda", "text": text[:5000] if outcome == "failed" else ""}
 
     scenes = SCENES + [(12, "--preset", preset, "--boids", "3000", "--kernel", kernel) for preset in KERNEL_PRESETS for kernel in gpu.kernels()]
-    jobs = [(check, scene) for check in ("memcheck", "racecheck", "initcheck") for scene in scenes] if sanitizer else []
-    for job in jobs[:1]:  # a machine that does not allow it refuses all
-        if report.add(**one(job))["outcome"] == "skipped":
-            return
+    first, *others = [(check, scene) for check in ("memcheck", "racecheck", "initcheck") for scene in scenes]
+    if report.add(**one(first))["outcome"] == "skipped":  # a machine that does not allow it refuses all
+        return
     with concurrent.futures.ThreadPoolExecutor(4) as pool:
-        for done in concurrent.futures.as_completed([pool.submit(one, job) for job in jobs[1:]]):
+        for done in concurrent.futures.as_completed([pool.submit(one, job) for job in others]):
             report.add(**done.result())
