@@ -85,22 +85,17 @@ class Parser {
     const size_t no = choice();
     return add({TermKind::kChoice, sign.at, sign.text, 0.0, {condition, yes, no}});
   }
-  size_t disjunction() {
-    size_t left = conjunction();
-    while (is("or")) {
-      const Token& sign = take();
-      left = binary(sign, left, conjunction());
+  /// Operands with operators of one level between them, from left to right.
+  size_t joined(size_t (Parser::*operand)(), std::string_view sign, std::string_view other) {
+    size_t left = (this->*operand)();
+    while (is(sign) || is(other)) {
+      const Token& taken = take();
+      left = binary(taken, left, (this->*operand)());
     }
     return left;
   }
-  size_t conjunction() {
-    size_t left = negation();
-    while (is("and")) {
-      const Token& sign = take();
-      left = binary(sign, left, negation());
-    }
-    return left;
-  }
+  size_t disjunction() { return joined(&Parser::conjunction, "or", "or"); }
+  size_t conjunction() { return joined(&Parser::negation, "and", "and"); }
   size_t negation() {
     if (!is("not")) return comparison();
     const Level level(*this);
@@ -116,14 +111,7 @@ class Parser {
     if (compares()) refuse("comparisons do not chain: write a < b and b < c");
     return both;
   }
-  size_t sum() {
-    size_t left = product();
-    while (is("+") || is("-")) {
-      const Token& sign = take();
-      left = binary(sign, left, product());
-    }
-    return left;
-  }
+  size_t sum() { return joined(&Parser::product, "+", "-"); }
   size_t product() {
     size_t left = signed_value();
     while (is("*") || is("/")) {

@@ -126,26 +126,15 @@ class PlyReader {
       const std::string_view word = words_[word_++];
       return wanted ? bytes_.coordinate(word) : 0.0;
     }
-    const bool big = format_ == Format::kBig;
-    switch (kind) {
-      case Kind::kInt8:
-        return bytes_.number<int8_t>(big);
-      case Kind::kUint8:
-        return bytes_.number<uint8_t>(big);
-      case Kind::kInt16:
-        return bytes_.number<int16_t>(big);
-      case Kind::kUint16:
-        return bytes_.number<uint16_t>(big);
-      case Kind::kInt32:
-        return bytes_.number<int32_t>(big);
-      case Kind::kUint32:
-        return bytes_.number<uint32_t>(big);
-      case Kind::kFloat:
-        return static_cast<double>(bytes_.number<float>(big));
-      case Kind::kDouble:
-        break;
-    }
-    return bytes_.number<double>(big);
+    constexpr double (PlyReader::*kNumbers[])() = {&PlyReader::number<int8_t>,  &PlyReader::number<uint8_t>,
+                                                   &PlyReader::number<int16_t>, &PlyReader::number<uint16_t>,
+                                                   &PlyReader::number<int32_t>, &PlyReader::number<uint32_t>,
+                                                   &PlyReader::number<float>,   &PlyReader::number<double>};
+    return (this->*kNumbers[static_cast<size_t>(kind)])();
+  }
+  template <class N>
+  double number() {
+    return static_cast<double>(bytes_.number<N>(format_ == Format::kBig));
   }
 
   uint32_t index(double value, double most) const {

@@ -17,17 +17,15 @@ template <class T>
 class CheckpointOutput final : public Output<T> {
  public:
   static OutputOption option() {
-    OutputOption option;
-    option.name = "checkpoint";
-    option.type = "FILE";
-    option.help = "keep the whole run, to go on with --resume";
-    option.on_resume = OnResume::kReplaced;
-    option.file_begin = kCheckpointBegin;
-    option.companion = kBefore;
-    option.replaces_checkpoint = true;
-    option.every = 1000;
-    option.every_help = "steps between checkpoints (1000)";
-    return option;
+    return {.name = "checkpoint",
+            .type = "FILE",
+            .help = "keep the whole run, to go on with --resume",
+            .on_resume = OnResume::kReplaced,
+            .file_begin = kCheckpointBegin,
+            .companion = kBefore,
+            .replaces_checkpoint = true,
+            .every = 1000,
+            .every_help = "steps between checkpoints (1000)"};
   }
 
   CheckpointOutput(const OutputRequest& request, const RunStart<T>& start)

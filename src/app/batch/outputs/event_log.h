@@ -14,11 +14,7 @@ template <class T>
 class EventLogOutput final : public Output<T> {
  public:
   static OutputOption option() {
-    OutputOption option;
-    option.name = "log-events";
-    option.type = "FILE";
-    option.help = "event log that murmur replay checks";
-    return option;
+    return {.name = "log-events", .type = "FILE", .help = "event log that murmur replay checks"};
   }
 
   EventLogOutput(const OutputRequest& request, const RunStart<T>& start)

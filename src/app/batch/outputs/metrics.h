@@ -13,14 +13,12 @@ template <class T>
 class MetricsOutput final : public Output<T> {
  public:
   static OutputOption option() {
-    OutputOption option;
-    option.name = "metrics";
-    option.type = "FILE.csv";
-    option.help = "order, density and clusters (see docs/metrics.md)";
-    option.on_resume = OnResume::kGoesOn;
-    option.every = 100;
-    option.every_help = "steps between rows of --metrics (100)";
-    return option;
+    return {.name = "metrics",
+            .type = "FILE.csv",
+            .help = "order, density and clusters (see docs/metrics.md)",
+            .on_resume = OnResume::kGoesOn,
+            .every = 100,
+            .every_help = "steps between rows of --metrics (100)"};
   }
 
   MetricsOutput(const OutputRequest& request, const RunStart<T>& start)

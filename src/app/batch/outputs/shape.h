@@ -12,14 +12,12 @@ template <class T>
 class ShapeOutput final : public Output<T> {
  public:
   static OutputOption option() {
-    OutputOption option;
-    option.name = "shape";
-    option.type = "FILE.csv";
-    option.help = "shape, structure and correlations of the largest cluster (see docs/metrics.md)";
-    option.on_resume = OnResume::kGoesOn;
-    option.every = 100;
-    option.every_help = "steps between rows of --shape (100)";
-    return option;
+    return {.name = "shape",
+            .type = "FILE.csv",
+            .help = "shape, structure and correlations of the largest cluster (see docs/metrics.md)",
+            .on_resume = OnResume::kGoesOn,
+            .every = 100,
+            .every_help = "steps between rows of --shape (100)"};
   }
 
   ShapeOutput(const OutputRequest& request, const RunStart<T>& start)

@@ -18,14 +18,13 @@ template <class T>
 class StatesOutput final : public Output<T> {
  public:
   static OutputOption option() {
-    OutputOption option;
-    option.name = "output";
-    option.type = "FILE.csv";
-    option.help = "write the last state, or those of --output-steps";
-    option.on_resume = OnResume::kReplaced;  // a run that was stopped left its last state there
-    option.file_begin = "step,id,";
-    option.steps_help = "which steps to write: 1,2,10";
-    return option;
+    // a run that was stopped left its last state there
+    return {.name = "output",
+            .type = "FILE.csv",
+            .help = "write the last state, or those of --output-steps",
+            .on_resume = OnResume::kReplaced,
+            .file_begin = "step,id,",
+            .steps_help = "which steps to write: 1,2,10"};
   }
 
   StatesOutput(const OutputRequest& request, const RunStart<T>& start)

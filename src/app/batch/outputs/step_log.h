@@ -13,12 +13,10 @@ template <class T>
 class StepLogOutput final : public Output<T> {
  public:
   static OutputOption option() {
-    OutputOption option;
-    option.name = "step-log";
-    option.alias = "frame-log";
-    option.type = "FILE.csv";
-    option.help = "milliseconds of each step by phase";
-    return option;
+    return {.name = "step-log",
+            .alias = "frame-log",
+            .type = "FILE.csv",
+            .help = "milliseconds of each step by phase"};
   }
 
   StepLogOutput(const OutputRequest& request, const RunStart<T>& start)

@@ -13,14 +13,12 @@ template <class T>
 class TrajectoryOutput final : public Output<T> {
  public:
   static OutputOption option() {
-    OutputOption option;
-    option.name = "trajectory";
-    option.type = "FILE";
-    option.help = fmt::format("all boids: {}", trajectory_format_list());
-    option.on_resume = OnResume::kGoesOn;
-    option.every = 10;
-    option.every_help = "steps between frames of --trajectory (10)";
-    return option;
+    return {.name = "trajectory",
+            .type = "FILE",
+            .help = fmt::format("all boids: {}", trajectory_format_list()),
+            .on_resume = OnResume::kGoesOn,
+            .every = 10,
+            .every_help = "steps between frames of --trajectory (10)"};
   }
 
   TrajectoryOutput(const OutputRequest& request, const RunStart<T>& start)
