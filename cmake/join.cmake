@@ -10,7 +10,7 @@ function(join_sources target)
   list(FILTER sources INCLUDE REGEX "\\.cpp$")
   set(own_units ${ARGN})
   list(TRANSFORM own_units PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/ REGEX "^[^/]")
-  set(most 8)  # more in one unit makes the change of one file slow
+  set(most 16)  # more in one unit makes the change of one file slow
   foreach(source IN LISTS sources)
     string(REPLACE "${CMAKE_CURRENT_SOURCE_DIR}/" "" folder "${source}")
     string(REPLACE "${PROJECT_BINARY_DIR}/" "" folder "${folder}")

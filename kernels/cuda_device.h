@@ -87,7 +87,7 @@ class CudaDevice {
   /// Rules of one's own by NVRTC (kernels/compiled_rules.h), for sim/backends/device/executor.h.
   void take_rules(const OwnRules<float>& own);
   template <int D>
-  bool run_compiled_rules(const SteerArguments<D>& arguments);
+  bool run_compiled_rules(const SteerArguments<D>& arguments, SumKind kind);
   /// Why there are none although the user names a library; empty otherwise.
   std::string rules_remark() const;
 

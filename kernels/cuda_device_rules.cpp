@@ -12,16 +12,13 @@ std::string CudaDevice::rules_remark() const { return compiled_->remark(); }
 void CudaDevice::take_rules(const OwnRules<float>& own) { compiled_->take(own); }
 
 template <int D>
-bool CudaDevice::run_compiled_rules(const SteerArguments<D>& arguments) {
+bool CudaDevice::run_compiled_rules(const SteerArguments<D>& arguments, SumKind kind) {
   constexpr int kThreads = 256;  // of a block
-  const Rules<float>& rules = arguments.parameters.rules;
-  const bool nearest = rules.nearest > 0 && !rules.octants;
-  const int kind = rules.octants || nearest ? -1 : sum_kind(rules).index();
-  const bool checked = arguments.grid.images == Images::kChecked;
-  const cudaKernel_t kernel =
-      compiled_->kernel(D, kThreads,
-                        fmt::format("RunKnownRules<{}, {}, murmur::Images::{}, {}, {}, murmur::Programs>", D,
-                                    kind, checked ? "kChecked" : "kUnique", nearest, rules.octants));
+  const cudaKernel_t kernel = compiled_->kernel(
+      D, kThreads,
+      fmt::format("RunKnownRules<{}, {}, murmur::Neighbours({}), murmur::Images::{}, murmur::Programs>", D,
+                  kind.index(), static_cast<int>(kind.neighbours),
+                  arguments.grid.images == Images::kChecked ? "kChecked" : "kUnique"));
   if (!kernel) return false;
   use();
   SteerArguments<D> copy = arguments;
@@ -33,7 +30,7 @@ bool CudaDevice::run_compiled_rules(const SteerArguments<D>& arguments) {
         "own rules");
   return true;
 }
-template bool CudaDevice::run_compiled_rules<2>(const SteerArguments<2>&);
-template bool CudaDevice::run_compiled_rules<3>(const SteerArguments<3>&);
+template bool CudaDevice::run_compiled_rules<2>(const SteerArguments<2>&, SumKind);
+template bool CudaDevice::run_compiled_rules<3>(const SteerArguments<3>&, SumKind);
 
 }  // namespace murmur

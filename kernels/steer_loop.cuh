@@ -23,23 +23,28 @@ __global__ void __launch_bounds__(kSteerThreads, kSteerBlocks<D>)
     steer_kernel(const __grid_constant__ SteerArguments<D> arguments) {
   const int64_t k = arguments.first + static_cast<int64_t>(blockIdx.x) * kSteerThreads + threadIdx.x;
   if (k < arguments.flock.boids) {
-    steer_boid<D, SumKind::of(kKind), static_cast<Images>(kImages), CudaDevice::Atomic>(arguments, k);
+    steer_boid<SumKind::of(kKind), static_cast<Images>(kImages), CudaDevice::Atomic>(arguments, k);
   }
 }
 
 template <int D>
 using SteerKernel = void (*)(const SteerArguments<D>);
 
+/// For images kNone and kUnique.
 template <int D, int... I>
 constexpr std::array<SteerKernel<D>, sizeof...(I)> steer_kernels(std::integer_sequence<int, I...>) {
-  return {{&steer_kernel<D, I / 3, I % 3>...}};
+  return {{&steer_kernel<D, I / 2, I % 2>...}};
 }
 
 template <int D>
 void CudaDevice::steer_loop(const SteerArguments<D>& arguments, SumKind kind) {
-  static constexpr auto kKernels = steer_kernels<D>(std::make_integer_sequence<int, 3 * SumKind::kCount>());
+  static constexpr auto kKernels = steer_kernels<D>(std::make_integer_sequence<int, 2 * SumKind::kCount>());
+  constexpr int kChecked = static_cast<int>(Images::kChecked);
+  const Images images = arguments.grid.images;
   const SteerKernel<D> kernel =
-      kKernels[static_cast<size_t>(3 * kind.index() + static_cast<int>(arguments.grid.images))];
+      images != Images::kChecked ? kKernels[static_cast<size_t>(2 * kind.index() + static_cast<int>(images))]
+      : kind.walls               ? &steer_kernel<D, SumKind::any(true).index(), kChecked>
+                                 : &steer_kernel<D, SumKind::any(false).index(), kChecked>;
   const int64_t boids = arguments.flock.boids - arguments.first;
   kernel<<<blocks_for(boids, kSteerThreads), kSteerThreads, 0, stream_>>>(arguments);
   check(cudaGetLastError(), "update");

@@ -38,10 +38,10 @@ run_quietly() {
 # cost_of LINE: how long a step of the build takes, in tenths of a second of one core, measured; a guess for most.
 cost_of() {
   case $1 in
-    *lanes_step* | *rare_lanes*) echo 350 ;;
-    *reference.cpp* | *scalar_step* | *serial_device*) echo 200 ;;
-    *.cu.o*) echo 140 ;;
-    *Unity/*) echo 70 ;;
+    *lanes_step*) echo 290 ;;
+    *serial_device*) echo 200 ;;
+    *reference.cpp* | *lanes_own* | *lanes_finish* | *.cu.o*) echo 140 ;;
+    *Unity/*) echo 80 ;;
     *Building*) echo 40 ;;
     *) echo 2 ;;
   esac
@@ -120,9 +120,9 @@ build() {
   run_quietly "build/$name.log" cmake --build "build/$name" --parallel "$jobs" --target "${targets[@]}"
 }
 
-# Of `murmur`: 280 seconds of one core, and 220 for the kernels of one kind of GPU.
+# Of `murmur`: 300 seconds of one core, and 200 for the kernels of one kind of GPU.
 first_build_minutes() {
-  local seconds=280
+  local seconds=300
   if [[ ${MURMUR_CUDA:-AUTO} != OFF ]] && nvidia-smi -L >/dev/null 2>&1; then seconds=500; fi
   echo $(((seconds / $1 + 59) / 60))
 }

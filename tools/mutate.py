@@ -66,7 +66,7 @@ PROGRAMS = [
     ("src/model/step.h", ["cpu", "device"]),
     ("src/model/visit.inl", ["cpu", "lanes", "device"]),
     ("src/model/ne*.inl", ["reference", "cpu", "lanes", "device"]),
-    ("src/model/pair.inl", ["reference", "cpu", "lanes", "device"]),
+    ("src/model/*pair*.inl", ["reference", "cpu", "lanes", "device"]),
     ("src/model/*.inl", ["reference", "cpu", "finish", "device"]),
     ("src/model/behaviours/*", ["reference", "cpu", "finish", "device"]),
     ("src/model/*", ["reference", "cpu", "device"]),

@@ -9,8 +9,11 @@
 namespace murmur {
 
 #include "model/behaviours.inl"
+// Each file uses the ones before it.
+// clang-format off
+#include "model/walls/part.inl"
 #include "model/walls/move.inl"
-
+// clang-format on
 #include "model/behaviours/walls.inl"
 #include "model/own/sums.inl"
 

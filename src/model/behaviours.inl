@@ -16,6 +16,7 @@
 #include "model/behaviours/terrain.inl"
 #include "model/behaviours/turbulence.inl"
 #include "model/behaviours/turning.inl"
+#include "model/own/operations.inl"
 #include "model/own/run.inl"
 
 /// Computes the next (p, v) and what the boid keeps from the rules' dv; `own`: the numbers of its species. Not forced inline: one copy serves every kind of sum.

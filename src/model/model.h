@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/math.h"
-#include "model/cell_grid.h"
+#include "model/cells.h"
 #include "model/columns.h"
 #include "model/parameters.h"
 #include "model/sum_kind.h"
@@ -13,6 +13,11 @@ namespace murmur {
 // clang-format off
 #include "model/walls/facets.inl"
 #include "model/pair.inl"
+#include "model/plain_pairs.inl"
+#include "model/species_pairs.inl"
+#include "model/general_pairs.inl"
+#include "model/octant_pairs.inl"
+#include "model/kinds.inl"
 #include "model/neighbour_sum.inl"
 #include "model/steering.inl"
 #include "model/visit.inl"

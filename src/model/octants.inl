@@ -32,19 +32,17 @@ struct OctantNeighbours {
     }
   }
 
-  template <class S, class Candidate>
-  MURMUR_INLINE void consider(const Self<T, D>& self, const Rules<S>& rules, const FoundBoid<T, D, S>& one,
-                              const Candidate& candidate) {
-    const Pair<T, D, S> pair(one);
+  template <class J>
+  MURMUR_INLINE void consider(const OctantPairs<T, D>& pairs, const J& j) {
     int octant = 0;
-    for (int k = 0; k < D; ++k) octant |= pair.d[k] > T(0) ? 1 << k : 0;
+    for (int k = 0; k < D; ++k) octant |= j.d[k] > T(0) ? 1 << k : 0;
     const T square = slots.squares[octant];
-    if (pair.square > square || !is_near<kOctantKind>(self, rules, pair, candidate)) return;
+    if (j.square > square || !pairs.near(j)) return;
     const uint32_t place = slots.places[octant];
-    if (pair.square >= square && place != kNoPlace && id_of(place) < id_of(pair.j)) return;
-    slots.squares[octant] = pair.square;
-    slots.places[octant] = pair.j;
-    slots.d[octant] = pair.d;
+    if (j.square >= square && place != kNoPlace && id_of(place) < id_of(j.place)) return;
+    slots.squares[octant] = j.square;
+    slots.places[octant] = j.place;
+    slots.d[octant] = j.d;
   }
 
   /// Above every distance at which a candidate may replace one. `octants`: those that matter, a bit for each.
@@ -62,10 +60,9 @@ struct OctantNeighbours {
 template <Own T, int D>
 struct OctantSearch {
   OctantNeighbours<T, D>* found;
-  template <class S, class Candidate>
-  MURMUR_INLINE void consider(const Self<T, D>& self, const Rules<S>& rules, const FoundBoid<T, D, S>& one,
-                              const Candidate& candidate) {
-    found->consider(self, rules, one, candidate);
+  template <class J>
+  MURMUR_INLINE void consider(const OctantPairs<T, D>& pairs, const J& j) {
+    found->consider(pairs, j);
   }
 };
 
@@ -74,15 +71,14 @@ template <Own T, int D>
 struct NearestImageSearch {
   OctantNeighbours<T, D>* found;
   const World<T, D>* world;
-  template <class Candidate>
-  MURMUR_INLINE void consider(const Self<T, D>& self, const Rules<T>& rules, const FoundBoid<T, D, T>& one,
-                              const Candidate&) {
+  template <class J>
+  MURMUR_INLINE void consider(const OctantPairs<T, D>& pairs, const J& j) {
     Vec<T, D> d;
     for (int k = 0; k < D; ++k) {
-      const T shift = image_shift(self.p[k], one.p[k], world->size[k], world->half[k]);
-      d[k] = (one.p[k] + shift) - self.p[k];
+      const T shift = image_shift(pairs.p[k], j.p[k], world->size[k], world->half[k]);
+      d[k] = (j.p[k] + shift) - pairs.p[k];
     }
-    found->consider(self, rules, FoundBoid<T, D, T>{d, one.p, one.v, one.j}, AnyCandidate{});
+    found->consider(pairs, Candidate<T, D>(d, j.p, j.v, j.place));
   }
 };
 
@@ -112,10 +108,10 @@ MURMUR_INLINE uint32_t octants_beyond(int axis, int32_t offset) {
 }
 
 /// Row by row outwards: where the neighbours found so far are near, most rows are out of reach.
-template <Own T, int D, Images I, class Starts>
+template <Images I, Own T, int D, class Starts>
 MURMUR_INLINE void find_outwards(OctantNeighbours<T, D>& found, const CellGrid<T, D>& grid,
-                                 const Starts& starts, const Body<T, D>* bodies, const Parameters<T, D>& q,
-                                 const Self<T, D>& self, const Block& block) {
+                                 const Starts& starts, const Body<T, D>* bodies, const World<T, D>& world,
+                                 const OctantPairs<T, D>& pairs, const Block& block) {
   const Cells around = cells_around(grid, block);
   const auto widest = [&](int axis, int32_t own) {
     const int32_t below = own - around.from[axis], above = around.to[axis] - own;
@@ -135,38 +131,47 @@ MURMUR_INLINE void find_outwards(OctantNeighbours<T, D>& found, const CellGrid<T
         if (row.to[2] < around.from[2] || row.to[2] > around.to[2]) continue;
         octants &= octants_beyond<D>(2, up);
       }
-      row = cells_seen(row, grid, q.world, bodies, block, found.farthest(octants));
+      row = cells_seen(row, grid, world, bodies, block, found.farthest(octants));
       if (row.to[1] < row.from[1] || row.to[D - 1] < row.from[D - 1]) continue;
-      (search_cells<T, D, I>)(OctantSearch<T, D>{&found}, grid, starts, bodies, q, self, block, row);
+      (search_cells<I>)(OctantSearch<T, D>{&found}, grid, starts, bodies, world, pairs, block, row);
     }
   }
 }
 
 /// Of the one boid of `block`, in `slots`.
-template <Own T, int D, Images I, class Starts>
+template <Images I, Own T, int D, class Starts>
 MURMUR_INLINE void find_octants(OctantSlots<T, D>& slots, const CellGrid<T, D>& grid, const Starts& starts,
-                                const Body<T, D>* bodies, const uint32_t* ids, const Parameters<T, D>& q,
-                                const Self<T, D>& self, const Block& block) {
-  OctantNeighbours<T, D> found(slots, ids, q.rules.radius_squared);
+                                const Body<T, D>* bodies, const uint32_t* ids, const World<T, D>& world,
+                                const OctantPairs<T, D>& pairs, const Block& block) {
+  OctantNeighbours<T, D> found(slots, ids, pairs.rules.radius_squared);
   if constexpr (I == Images::kChecked) {
     const Cells cells = one_image_of(cells_around(grid, block), grid, block);
-    (search_cells<T, D, I>)(NearestImageSearch<T, D>{&found, &q.world}, grid, starts, bodies, q, self, block,
-                            cells);
+    (search_cells<I>)(NearestImageSearch<T, D>{&found, &world}, grid, starts, bodies, world, pairs, block,
+                      cells);
   } else {
-    (find_outwards<T, D, I>)(found, grid, starts, bodies, q, self, block);
+    (find_outwards<I>)(found, grid, starts, bodies, world, pairs, block);
   }
 }
 
 /// `sum` over what was found; `bodies`: by its places.
 template <Own T, int D, class Sum>
-MURMUR_INLINE Sum sum_octants(Sum sum, const OctantSlots<T, D>& found, const Rules<T>& rules,
-                              const Self<T, D>& self, const Body<T, D>* bodies) {
+MURMUR_INLINE Sum sum_octants(Sum sum, const OctantSlots<T, D>& found, const OctantPairs<T, D>& pairs,
+                              const Body<T, D>* bodies) {
   for (int o = 0; o < OctantSlots<T, D>::kCount; ++o) {
     if (found.places[o] == kNoPlace) continue;
     const Body<T, D> other = bodies[found.places[o]];
-    const Pair<T, D, T> pair({found.d[o], other.p, other.v, found.places[o]}, found.squares[o]);
-    sum.template add<kOctantKind>(self, rules, pair,
-                                  meet<kOctantKind>(self, rules, pair, true, AnyCandidate{}));
+    const Candidate<T, D> j(found.d[o], other.p, other.v, found.places[o], AnyCandidate{}, found.squares[o]);
+    sum.add(pairs, j, true, pairs.close(j, true));
   }
   return sum;
+}
+
+/// `sum` over the nearest in each octant of one boid.
+template <Images I, Own T, int D, class Starts, class Sum>
+MURMUR_INLINE Sum sum_over_chosen(const Sum& sum, const CellGrid<T, D>& grid, const Starts& starts,
+                                  const Body<T, D>* bodies, const uint32_t* ids, const World<T, D>& world,
+                                  OctantPairs<T, D>& pairs, const Block& block) {
+  OctantSlots<T, D> slots;
+  find_octants<I>(slots, grid, starts, bodies, ids, world, pairs, block);
+  return sum_octants(sum, slots, pairs, bodies);
 }

@@ -8,6 +8,7 @@
 
 #include "base/vec.h"
 #include "model/choices.h"
+#include "model/sum_kind.h"
 #include "model/tables.h"
 
 namespace murmur {
@@ -93,16 +94,15 @@ struct Rules : Traits<T> {
   bool include_self, alignment_average, relative;
   Lone lone;
   CohesionTarget cohesion_target;
-  // What few models use (SumKind::rare_sums).
-  bool rare_sums;
+  SumKind kind;  ///< of the sums over neighbours
+  // What few models use (Terms::kRare, Terms::kAny).
   T alignment_from_squared, alignment_to_squared;  ///< of |d|^2: from <= |d| < to
   T cohesion_from_squared, cohesion_to_squared;
   bool sees_all;    ///< separation acts at any angle
   bool walls_hide;  ///< some wall blocks the view
   bool exclusive;   ///< where separation acts on a boid, the other rules do not
-  int32_t nearest;  ///< so many neighbours at most, the nearest ones; 0: all within R
-  // The nearest in each octant (model/octants.inl), and the separation that only they have.
-  bool octants;
+  int32_t nearest;  ///< so many neighbours at most, the nearest ones; 0: all within R, or octants
+  // The separation of octants (model/octants.inl).
   T separation_radius, core;  ///< core: the least distance that the falloff has
   T shortening;               ///< 1 - 1 / ahead^2
   T cohesion_vertical;        ///< factor of the last component of the cohesion
@@ -111,7 +111,7 @@ struct Rules : Traits<T> {
   T cohesion_sign;            ///< 1, or -1 in a startled flock
 
   /// Whether ids choose between boids at the same distance.
-  MURMUR_HD bool ids_decide() const { return nearest > 0 || octants; }
+  MURMUR_HD bool ids_decide() const { return kind.neighbours != Neighbours::kAll; }
   MURMUR_HD constexpr bool has_species() const { return species.size > 0; }
 };
 

@@ -3,6 +3,9 @@
 // steer by the three rules among themselves. Boids flee predators (predators.inl).
 #pragma once
 
+#include <cstring>
+
+#include "base/bits.h"
 #include "model/model.h"
 
 namespace murmur {
@@ -32,24 +35,19 @@ struct Pack {
 };
 
 /// What the three rules add to the velocity of predator k among those that flock. It sees all around.
-template <SumKind K, class T, int D>
-MURMUR_HD Vec<T, D> flocking_as(const Parameters<T, D>& q, const Pack<T, D>& pack, int64_t k) {
-  const auto self = make_self<T, D, K>(q.rules, pack.p[k], pack.v[k]);
+template <class T, int D>
+MURMUR_HD Vec<T, D> flocking(const Parameters<T, D>& q, const Pack<T, D>& pack, int64_t k) {
+  GeneralPairs<T, D, true, false> pairs(q, pack.p[k], pack.v[k]);
+  pairs.sees_around = true;
   NeighbourSum<T, D> sum;
   for (int64_t j = 0; j < pack.count; ++j) {
     if (j == k || !q.behaviours.predator_rules.data[j].flocks) continue;
     const Vec<T, D> d = displacement(q.world, pack.p[k], pack.p[j]);
-    const Pair<T, D, T> pair({d, pack.p[j], pack.v[j], static_cast<uint32_t>(j)});
-    sum.template add<K>(self, q.rules, pair, meet<K>(self, q.rules, pair, AnyCandidate{}));
+    const Candidate<T, D> other(d, pack.p[j], pack.v[j], static_cast<uint32_t>(j));
+    const bool near = pairs.near(other);
+    sum.add(pairs, other, near, pairs.close(other, near));
   }
   return steer_by_rules(q.rules, q.rules, sum, pack.v[k], Columns<D, T, PointerTo>{});
-}
-
-template <class T, int D>
-MURMUR_HD Vec<T, D> flocking(const Parameters<T, D>& q, const Pack<T, D>& pack, int64_t k) {
-  if (q.rules.falloff == Falloff::kNone) return flocking_as<SumKind{Falloff::kNone, true}>(q, pack, k);
-  if (q.rules.falloff == Falloff::kInverse) return flocking_as<SumKind{Falloff::kInverse, true}>(q, pack, k);
-  return flocking_as<SumKind{Falloff::kInverseSquare, true}>(q, pack, k);
 }
 
 /// One step of predator k, from the pack before the step to (p, v), with prey at `prey` (ignored if it has
@@ -80,5 +78,57 @@ MURMUR_HD bool step_predator(const Parameters<T, D>& q, const Pack<T, D>& pack, 
   }
   return all_finite(p, v);
 }
+
+/// On a device, a boid as prey of one predator is a number: that of the nearer boid is larger, and of two as near that of the lower id. Threads
+/// agree on the largest in any order. 0: no boid.
+MURMUR_HD inline uint64_t prey_key(float square, uint32_t id) {
+  return ~(uint64_t{bits_of(square)} << 32 | id);
+}
+MURMUR_HD inline uint32_t prey_id(uint64_t key) { return ~static_cast<uint32_t>(key); }
+/// For the host.
+inline Prey<float> prey_of(uint64_t key, float notice_squared) {
+  if (key == 0) return {notice_squared};
+  const auto bits = static_cast<uint32_t>(~key >> 32);
+  Prey<float> prey{0.0f, prey_id(key)};
+  memcpy(&prey.square, &bits, sizeof bits);
+  return prey;
+}
+
+/// The nearest boid of every predator that notices one: the largest of their keys, from 0. Runs for the boid at sorted place i.
+template <int D, class Atomic>
+struct FindPrey {
+  World<float, D> world;
+  const Vec<float, D>* predators;
+  const PredatorRules<float>* rules;
+  int64_t count;  ///< of predators
+  const Body<float, D>* sorted_bodies;
+  const uint32_t* sorted_ids;
+  uint64_t* keys;
+  MURMUR_HD void operator()(int64_t i) const {
+    for (int64_t k = 0; k < count; ++k) {
+      const Vec<float, D> d = displacement(world, predators[k], sorted_bodies[i].p);
+      Prey<float> prey{rules[k].notice_squared()};
+      prey.merge(dot(d, d), sorted_ids[i]);
+      if (prey.id == Prey<float>::kNone) continue;
+      const uint64_t key = prey_key(prey.square, sorted_ids[i]);
+      if (Atomic::load(keys + k) < key) Atomic::max(keys + k, key);  // few are nearer than all before
+    }
+  }
+};
+
+/// Where the prey is, once the keys are known.
+template <int D>
+struct PlacePrey {
+  const uint64_t* keys;
+  int64_t count;  ///< of predators
+  const Body<float, D>* sorted_bodies;
+  const uint32_t* sorted_ids;
+  Vec<float, D>* places;
+  MURMUR_HD void operator()(int64_t i) const {
+    for (int64_t k = 0; k < count; ++k) {
+      if (keys[k] != 0 && prey_id(keys[k]) == sorted_ids[i]) places[k] = sorted_bodies[i].p;
+    }
+  }
+};
 
 }  // namespace murmur

@@ -22,7 +22,7 @@ template <Own T, int D, class S>
 MURMUR_INLINE Vec<T, D> steer_by_rules(const Rules<S>& rules, const Traits<T>& own,
                                        const NeighbourSum<T, D>& sum, const Vec<T, D>& v,
                                        const Columns<D, T, PointerTo>& kept) {
-  const bool counted = rules.rare_sums || rules.has_species();
+  const bool counted = rules.kind.terms != Terms::kUsual || rules.has_species();
   const T aligned_count = counted ? sum.aligned : sum.count;
   const T cohered_count = counted ? sum.cohered : sum.count;
   // A sum of products may be -0 where another way to the same sum is 0.

@@ -1,47 +1,53 @@
-// The sums that a model needs: a compile-time choice, so that an unused term costs nothing per pair.
+// The kind of sums over neighbours that a flock needs: one value of its rules (Rules::kind), from which loops and kernels are chosen.
+// A kind has a loop of its own so that a term that the flock does not use costs nothing per pair. model/kinds.inl has its type of pairs.
 #pragma once
 
-#include "base/qualifiers.h"
+#include <cstdint>
+
 #include "model/choices.h"
-#include "model/parameters.h"
 
 namespace murmur {
 
-struct SumKind {
-  Falloff falloff = Falloff::kNone;
-  /// What few models use: the count s, sums of positions or directions instead of displacements, zones of alignment and
-  /// cohesion, separation at any angle or alone, the nearest neighbours, catches.
-  bool rare_sums = false;
-  bool species = false;  ///< several: Rules::toward
-  bool field_of_view = false;
-  /// One instance for all: the falloff and whether there is a field of view are numbers of the rules.
-  bool general = false;
-  /// The neighbours in octants (model/octants.inl), whose species are known at run time.
-  bool octants = false;
-
-  static constexpr int kCount = 19;
-  static constexpr SumKind of(int index) {
-    if (index == kCount - 1) return {Falloff::kNone, true, true, true, true};
-    const int terms = index / 2 % 3;  // plain, rare or of species
-    return {static_cast<Falloff>(index / 6), terms == 1, terms == 2, (index & 1) != 0};
-  }
-  constexpr int index() const {
-    if (general) return kCount - 1;
-    return static_cast<int>(falloff) * 6 + (species ? 4 : rare_sums ? 2 : 0) + (field_of_view ? 1 : 0);
-  }
+/// Which of the boids within R and in view are the neighbours of a boid.
+enum class Neighbours : uint8_t {
+  kAll,
+  kNearest,    ///< the k nearest: model/nearest.inl
+  kInOctants,  ///< the nearest in each octant: model/octants.inl
 };
 
-/// Of the few neighbours in octants, which are summed outside of the loop over pairs: not one of the kCount.
-constexpr SumKind kOctantKind{Falloff::kNone, true, true, true, true, true};
+/// Which terms a pair adds.
+enum class Terms : uint8_t {
+  kUsual,  ///< PlainPairs, or SpeciesPairs: the three rules of most models
+  kRare,   ///< GeneralPairs without species, falloff and view: zones, positions, directions, counts
+  kAny,    ///< GeneralPairs: every term, chosen at run time
+};
 
-template <class T>
-constexpr SumKind sum_kind(const Rules<T>& rules) {
-  if (rules.walls_hide || (rules.has_species() && (rules.rare_sums || rules.octants)))
-    return SumKind::of(SumKind::kCount - 1);
-  // Octants have none of the kCount: the falloff of their rules may be none of these.
-  return {rules.octants ? Falloff::kNone : rules.falloff, rules.rare_sums, rules.has_species(),
-          rules.field_of_view};
-}
+struct SumKind {
+  Falloff falloff = Falloff::kNone;
+  bool species = false;  ///< several: Rules::toward
+  bool field_of_view = false;
+  Terms terms = Terms::kUsual;
+  bool walls = false;  ///< some wall hides neighbours; only with Terms::kAny
+  Neighbours neighbours = Neighbours::kAll;
+
+  /// Kinds by number, whichever boids are neighbours: for tables, and for kernels, whose templates have no arguments of class type.
+  static constexpr int kCount = 15;
+  static constexpr SumKind of(int index, Neighbours which = Neighbours::kAll) {
+    if (index == kCount - 3) return {.terms = Terms::kRare};
+    if (index >= kCount - 2) return any(index == kCount - 1, which);
+    return {static_cast<Falloff>(index / 4), (index & 2) != 0, (index & 1) != 0};
+  }
+  constexpr int index() const {
+    if (terms == Terms::kRare) return kCount - 3;
+    if (terms == Terms::kAny) return walls ? kCount - 1 : kCount - 2;
+    return static_cast<int>(falloff) * 4 + (species ? 2 : 0) + (field_of_view ? 1 : 0);
+  }
+
+  /// The kind that every flock may have in place of its own, with the same bits.
+  static constexpr SumKind any(bool with_walls, Neighbours which = Neighbours::kAll) {
+    return {Falloff::kNone, true, true, Terms::kAny, with_walls, which};
+  }
+};
 
 /// How the image of a boid is found for a displacement.
 enum class Images : uint8_t {
@@ -49,5 +55,10 @@ enum class Images : uint8_t {
   kUnique,   ///< wrapped, each axis at least 3 * 1.001 R long: an image within R is the minimum image
   kChecked,  ///< wrapped, small world or boids outside it: each pair is tested for its minimum image
 };
+
+/// The kind of sums that a flock of `kind` has with these images: checked images, which few flocks have, have one loop for all.
+constexpr SumKind kind_with(SumKind kind, Images images) {
+  return images == Images::kChecked ? SumKind::any(kind.walls, kind.neighbours) : kind;
+}
 
 }  // namespace murmur

@@ -3,82 +3,82 @@
 // Included after pair.inl.
 
 /// The Search that leaves out nobody: `sum` gets each candidate.
-template <SumKind K, class Sum>
+template <class Sum>
 struct Everybody {
   Sum sum;
 
-  template <Own T, int D, class S, class Candidate>
-  MURMUR_INLINE void consider(const Self<T, D>& self, const Rules<S>& rules, const FoundBoid<T, D, S>& one,
-                              const Candidate& candidate) {
-    const Pair<T, D, S> pair(one);
-    sum.template add<K>(self, rules, pair, meet<K>(self, rules, pair, candidate));
+  template <class Pairs, class J>
+  MURMUR_INLINE void consider(const Pairs& pairs, const J& j) {
+    const auto near = pairs.near(j);
+    sum.add(pairs, j, near, pairs.close(j, near));
   }
 };
 
 /// Whether multipliers are idle while a Search looks at a candidate, so that they can take differences (see difference()): not
 /// where each term has a factor.
-template <class Search>
+template <class Search, class Pairs>
 constexpr bool kMultipliersIdle = true;
-template <SumKind K, class Sum>
-constexpr bool kMultipliersIdle<Everybody<K, Sum>> = !K.species;
+template <class Sum, class Pairs>
+constexpr bool kMultipliersIdle<Everybody<Sum>, Pairs> = !kKnowsSpecies<Pairs>;
 
 /// Hands `other`, boid j of a run, on to the Search.
-template <Own T, int D, Images I, class S, class Search>
-MURMUR_INLINE void search_boid(Search& search, const Self<T, D>& self, const Parameters<S, D>& q,
+template <Images I, OwnPairs Pairs, int D, class S, class Search>
+MURMUR_INLINE void search_boid(Search& search, const Pairs& pairs, const World<S, D>& world,
                                const Body<S, D>& other, uint32_t j, const Vec<S, D>& shift, bool shifted) {
+  using T = typename Pairs::Number;
   const Vec<S, D> p_j = other.p, v_j = other.v;
   Vec<T, D> d;
   if constexpr (I == Images::kChecked) {
-    MaskOf<T> same = self.p[0] <= self.p[0];
+    MaskOf<T> same = pairs.p[0] <= pairs.p[0];
     for (int k = 0; k < D; ++k) {
-      const T t = T(p_j[k]) - self.p[k];
-      const T s = select(t > T(q.world.half[k]), T(S(0) - q.world.size[k]),
-                         select(t < T(S(0) - q.world.half[k]), T(q.world.size[k]), T(0)));
+      const T t = T(p_j[k]) - pairs.p[k];
+      const T s = select(t > T(world.half[k]), T(S(0) - world.size[k]),
+                         select(t < T(S(0) - world.half[k]), T(world.size[k]), T(0)));
       same = both(same, both(s <= T(shift[k]), s >= T(shift[k])));
-      d[k] = T(p_j[k] + shift[k]) - self.p[k];
+      d[k] = T(p_j[k] + shift[k]) - pairs.p[k];
     }
-    search.consider(self, q.rules, FoundBoid<T, D, S>{d, p_j, v_j, j}, MaskedCandidate<MaskOf<T>>{same});
+    search.consider(pairs, Candidate<T, D, MaskedCandidate<MaskOf<T>>>(d, p_j, v_j, j, {same}));
   } else {
     // p + 0 has the bits of p except for -0, which gives the same differences: unshifted runs skip the
     // addition.
     for (int k = 0; k < D; ++k) {
       const T image = T(I == Images::kUnique && shifted ? p_j[k] + shift[k] : p_j[k]);
-      d[k] = kMultipliersIdle<Search> ? difference(image, self.p[k], self.one) : image - self.p[k];
+      d[k] = kMultipliersIdle<Search, Pairs> ? difference(image, pairs.p[k], pairs.one) : image - pairs.p[k];
     }
-    search.consider(self, q.rules, FoundBoid<T, D, S>{d, p_j, v_j, j}, AnyCandidate{});
+    search.consider(pairs, Candidate<T, D>(d, p_j, v_j, j));
   }
 }
 
 /// One contiguous run of sorted boids [begin, end), all with the same image shift.
-template <Own T, int D, Images I, class S, class Search>
-MURMUR_INLINE void search_run(Search& search, const Self<T, D>& self, const Parameters<S, D>& q,
+template <Images I, OwnPairs Pairs, int D, class S, class Search>
+MURMUR_INLINE void search_run(Search& search, const Pairs& pairs, const World<S, D>& world,
                               const Body<S, D>* bodies, uint32_t begin, uint32_t end, const Vec<S, D>& shift,
                               bool shifted) {
   const Body<S, D>* at = bodies + begin;  // a GPU adds to one address instead of computing each from j
   for (uint32_t j = begin; j < end; ++j, ++at) {
     // For one boid at a time a copy, so that GPUs use 16-byte loads. Lanes broadcast each number from memory.
-    const std::conditional_t<kLanesOf<T> == 1, Body<S, D>, const Body<S, D>&> other = *at;
-    (search_boid<T, D, I>)(search, self, q, other, j, shift, shifted);
+    const std::conditional_t<kOneBoid<typename Pairs::Number>, Body<S, D>, const Body<S, D>&> other = *at;
+    (search_boid<I>)(search, pairs, world, other, j, shift, shifted);
   }
 }
 
 /// The boids of the block: each is a candidate for all others, unshifted.
-template <Own T, int D, Images I, class S, class Search>
-MURMUR_INLINE void search_block(Search& search, const Self<T, D>& self, const Parameters<S, D>& q,
+template <Images I, OwnPairs Pairs, int D, class S, class Search>
+MURMUR_INLINE void search_block(Search& search, const Pairs& pairs, const World<S, D>& world,
                                 const Body<S, D>* bodies, uint32_t first, uint32_t last) {
-  if constexpr (kLanesOf<T> == 1) return;  // the only boid of the block
+  using T = typename Pairs::Number;
+  if constexpr (kOneBoid<T>) return;  // the only boid of the block
   const uint32_t boids = last - first;
   for (uint32_t lane = 0; lane < boids; ++lane) {
     const Vec<S, D> p_j = bodies[first + lane].p, v_j = bodies[first + lane].v;
     auto other = not_lane<T>(lane);
     Vec<T, D> d;
     for (int k = 0; k < D; ++k) {
-      const T t = d[k] = T(p_j[k]) - self.p[k];
+      const T t = d[k] = T(p_j[k]) - pairs.p[k];
       if constexpr (I == Images::kChecked)
-        other = both(other, both(t <= T(q.world.half[k]), t >= T(S(0) - q.world.half[k])));
+        other = both(other, both(t <= T(world.half[k]), t >= T(S(0) - world.half[k])));
     }
-    search.consider(self, q.rules, FoundBoid<T, D, S>{d, p_j, v_j, first + lane},
-                    MaskedCandidate<MaskOf<T>>{other});
+    search.consider(pairs, Candidate<T, D, MaskedCandidate<MaskOf<T>>>(d, p_j, v_j, first + lane, {other}));
   }
 }
 
@@ -92,8 +92,9 @@ MURMUR_INLINE int32_t image_cell(int32_t c, int32_t count, S size, S& shift) {
 
 /// The runs of `cells`, some of cells_around() the block, in the contract's order: calls runs.add(begin, end, shift, shifted) for each,
 /// and runs.add_block() in the place of the block's own boids. The block's own row is there with all its columns, or not at all.
+/// kOneCall: runs.add(), which is inlined, is called from one place: a third of the code, and up to 4 % slower.
 /// `starts`: first index of each cell, see row_of() in cell_grid.h.
-template <int D, class S, class Starts, class Runs>
+template <int D, bool kOneCall = false, class S, class Starts, class Runs>
 MURMUR_INLINE void each_run(Runs& runs, const CellGrid<S, D>& grid, const Starts& starts,
                             const World<S, D>& world, const Block& block, const Cells& cells) {
   const uint32_t first = block.first, last = block.last;
@@ -120,15 +121,24 @@ MURMUR_INLINE void each_run(Runs& runs, const CellGrid<S, D>& grid, const Starts
         uint32_t begin = row_starts[real];
         const uint32_t end = row_starts[real + length];
         const bool shifted = row_shifted || real != c;
-        if (!shifted && begin <= first && first < end) {
-          runs.add(begin, first, shift, false);
-          runs.add_block();
-          begin = last;
-        }
-        if (shifted) {
-          runs.add(begin, end, shift, true);
+        const bool has_block = !shifted && begin <= first && first < end;
+        if constexpr (kOneCall) {
+          for (int part = has_block ? 0 : 1; part < 2; ++part) {
+            runs.add(begin, part == 0 ? first : end, shift, shifted);
+            if (part == 0) runs.add_block();
+            begin = last;
+          }
         } else {
-          runs.add(begin, end, shift, false);
+          if (has_block) {
+            runs.add(begin, first, shift, false);
+            runs.add_block();
+            begin = last;
+          }
+          if (shifted) {
+            runs.add(begin, end, shift, true);
+          } else {
+            runs.add(begin, end, shift, false);
+          }
         }
         c += length;
       }
@@ -137,36 +147,36 @@ MURMUR_INLINE void each_run(Runs& runs, const CellGrid<S, D>& grid, const Starts
 }
 
 /// Hands the boids of each run on to the Search.
-template <Own T, int D, Images I, class S, class Search>
+template <Images I, OwnPairs Pairs, int D, class S, class Search>
 struct SearchedRuns {
   Search search;
-  const Self<T, D>& self;
-  const Parameters<S, D>& q;
+  const Pairs& pairs;
+  const World<S, D>& world;
   const Body<S, D>* bodies;
   const Block& block;
 
   MURMUR_INLINE void add(uint32_t begin, uint32_t end, const Vec<S, D>& shift, bool shifted) {
-    (search_run<T, D, I>)(search, self, q, bodies, begin, end, shift, shifted);
+    (search_run<I>)(search, pairs, world, bodies, begin, end, shift, shifted);
   }
-  MURMUR_INLINE void add_block() {
-    (search_block<T, D, I>)(search, self, q, bodies, block.first, block.last);
-  }
+  MURMUR_INLINE void add_block() { (search_block<I>)(search, pairs, world, bodies, block.first, block.last); }
 };
 
 /// `search` after all candidates of `cells` (each_run).
-template <Own T, int D, Images I, class S, class Starts, class Search>
+template <Images I, OwnPairs Pairs, int D, class S, class Starts, class Search>
 MURMUR_INLINE Search search_cells(const Search& search, const CellGrid<S, D>& grid, const Starts& starts,
-                                  const Body<S, D>* bodies, const Parameters<S, D>& q, const Self<T, D>& self,
+                                  const Body<S, D>* bodies, const World<S, D>& world, const Pairs& pairs,
                                   const Block& block, const Cells& cells) {
-  SearchedRuns<T, D, I, S, Search> runs{search, self, q, bodies, block};
-  (each_run<D>)(runs, grid, starts, q.world, block, cells);
+  SearchedRuns<I, Pairs, D, S, Search> runs{search, pairs, world, bodies, block};
+  constexpr bool kOneCall =
+      !kOneBoid<typename Pairs::Number> && (Pairs::kWallsHide || (Pairs::kAnyTerm && I == Images::kChecked));
+  (each_run<D, kOneCall>)(runs, grid, starts, world, block, cells);
   return runs.search;
 }
 
 /// `search` after all candidates of the block.
-template <Own T, int D, Images I, class S, class Starts, class Search>
+template <Images I, OwnPairs Pairs, int D, class S, class Starts, class Search>
 MURMUR_INLINE Search search_around(const Search& search, const CellGrid<S, D>& grid, const Starts& starts,
-                                   const Body<S, D>* bodies, const Parameters<S, D>& q,
-                                   const Self<T, D>& self, const Block& block) {
-  return (search_cells<T, D, I>)(search, grid, starts, bodies, q, self, block, cells_around(grid, block));
+                                   const Body<S, D>* bodies, const World<S, D>& world, const Pairs& pairs,
+                                   const Block& block) {
+  return (search_cells<I>)(search, grid, starts, bodies, world, pairs, block, cells_around(grid, block));
 }

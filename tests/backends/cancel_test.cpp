@@ -137,8 +137,8 @@ TEST(CancelRows, AnUpdateThatIsGivenUpWritesNothing) {
                                         .fault = &fault,
                                         .cancel = &cancel};
   for (const Simd simd : available_simds()) {
-    const SumKind kind = sum_kind(q.rules);
-    const auto update = simd == Simd::kScalar ? scalar_row_update<2>(kind, grid.images)
+    const SumKind kind = kind_with(q.rules.kind, grid.images);
+    const auto update = simd == Simd::kScalar ? ScalarStep<2>::rows(kind, grid.images)
                                               : lane_row_update<2>(simd, kind, grid.images);
     for (const bool given_up : {true, false}) {
       cancel = given_up;

@@ -65,7 +65,7 @@ struct OneBoid {
 TEST(DeviceFaults, NoKernelUpdatesABoidAfterAFault) {
   OneBoid<3> one("preset = \"benchmark-3d\"");
   SerialDevice device;
-  const SumKind kind = sum_kind(one.a.parameters.rules);
+  const SumKind kind = kind_with(one.a.parameters.rules.kind, one.a.grid.images);
   for (int k = 0; k < kUpdateKernels; ++k) {
     const auto kernel = static_cast<UpdateKernel>(k);
     ASSERT_TRUE(fits(kernel, one.a.grid, one.a.parameters.rules, 1)) << name_of(kernel);
@@ -144,7 +144,7 @@ TEST(UpdateKernels, FitGridsAndFlocksTheyCanAddress) {
   EXPECT_FALSE(fits(UpdateKernel::kLists, grid, rules, 10)) << "runs of more rows than it has room for";
   grid.reach[2] = 1;
   Rules<float> rare = rules;
-  rare.rare_sums = true;
+  rare.kind = SumKind::any(false);
   EXPECT_FALSE(fits(UpdateKernel::kPairs, grid, rare, 10));
   EXPECT_FALSE(fits(UpdateKernel::kLists, grid, rare, 10));
   grid.images = Images::kChecked;

@@ -14,8 +14,8 @@ RULES = {
     "alignment": {"src/model/steering.inl"},
     "target": {"src/model/behaviours/goal.inl"},
     "species": {
-        "src/model/own/run.inl", "src/model/pair.inl", "src/model/steering.inl", "src/model/step.h", "src/model/device/work.h",
-        "src/sim/backends/cpu/cpu.cpp", "src/sim/backends/cpu/lanes.inl", "src/sim/backends/cpu/sorted_arrays.h", "src/sim/backends/reference/reference.cpp",
+        "src/model/own/operations.inl", "src/model/own/run.inl", "src/model/kinds.inl", "src/model/steering.inl", "src/model/step.h", "src/model/device/work.h",
+        "src/sim/backends/cpu/block_pairs.inl", "src/sim/backends/cpu/cpu.cpp", "src/sim/backends/cpu/lanes.inl", "src/sim/backends/cpu/sorted_arrays.h", "src/sim/backends/reference/reference.cpp",
         "src/render/scene/host_copy_writer.cpp", "src/sim/backends/device/reader.h", "src/sim/measure/flock_sample.cpp", "src/sim/run/event_effects.cpp",
         "src/sim/measure/metrics.cpp", "src/sim/measure/species_metrics.cpp", "web/calls.cpp",
     },

@@ -79,6 +79,7 @@ add_test(NAME simulated_nvrtc_random COMMAND simulated_own_rules_test)  # the fi
 test_needs(simulated_nvrtc_random simulated_own_rules_test)
 set_tests_properties(simulated_nvrtc_random PROPERTIES TIMEOUT 600 LABELS simulated SKIP_REGULAR_EXPRESSION "\\[  SKIPPED \\]"
   ENVIRONMENT "MURMUR_NVRTC=wait;MURMUR_RULE_SEEDS=40;MURMUR_SIM_SEED=11")
+add_simulated_test(simulated_sum_kinds_test 12 backends/sum_kinds_test.cpp)
 add_simulated_test(simulated_nvrtc_test 10 device/simulated_nvrtc_test.cpp)
 add_simulated_test(simulated_backend_test 3 gpu/gpu_backend_test.cpp)
 add_simulated_test(simulated_times_test 10 gpu/gpu_times_test.cpp)

@@ -235,6 +235,13 @@ TEST(SimulatedKernels, AreAllRun) {
       run_flock(size, std::string("metric = \"") + metric + "\"\n[rules]\nnearest = \"octants\"\n", 2);
       for (const char* rules : {"", "[rules]\nnearest = 4\n", "[rules]\nnearest = \"octants\"\n"})
         run_flock(size, std::string("metric = \"") + metric + "\"\n" + rules + kOwnRule, 2);
+      const bool has_layers = std::string(size).find(',') != std::string(size).rfind(',');
+      const std::string wall = std::string("[[wall]]\nblocks_view = true\n") +
+                               (has_layers ? "box = { at = [60.0, 30.0, 30.0], size = [8.0, 8.0, 8.0] }\n"
+                                           : "circle = { at = [60.0, 30.0], radius = 8.0 }\n");
+      for (const std::string& kernel : update_kernel_names())
+        run_flock(size, std::string("metric = \"") + metric + "\"\n" + wall, 2, kernel);
+      run_flock(size, std::string("metric = \"") + metric + "\"\n[rules]\nnearest = 4\n" + wall, 2);
       for (const char* falloff : {"none", "inverse", "inverse-square"}) {
         for (const char* target : {"centroid", "position-sum"}) {
           for (const char* view : {"360.0", "200.0"}) {

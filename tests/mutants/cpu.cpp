@@ -1,6 +1,7 @@
 #include "sim/backends/cpu/cpu.cpp"
 #include "sim/backends/cpu/row_update.cpp"
 #include "sim/backends/cpu/scalar_step.cpp"
+#include "sim/backends/host_step.cpp"
 #include "sim/backends/make_parameters.cpp"
 
 #include "mutants/mutants.h"

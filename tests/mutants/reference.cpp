@@ -1,4 +1,5 @@
 #include "sim/backends/reference/reference.cpp"
+#include "sim/backends/host_step.cpp"
 #include "sim/backends/make_parameters.cpp"
 
 #include "mutants/mutants.h"

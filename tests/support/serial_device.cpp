@@ -14,7 +14,7 @@ namespace {
 template <int D, SumKind K, Images I>
 void steer_all(const SteerArguments<D>& arguments) {
   for (int64_t k = arguments.flock.boids - 1; k >= arguments.first; --k)
-    steer_boid<D, K, I, SerialDevice::Atomic>(arguments, k);
+    steer_boid<K, I, SerialDevice::Atomic>(arguments, k);
 }
 
 /// The memory of a warp of one thread; a list that is soon full.
@@ -135,11 +135,14 @@ void SerialDevice::steer(const SteerArguments<D>& arguments, SumKind kind, Updat
   ++calls["steer " + name_of(kernel)];
   if (kernel != UpdateKernel::kLoop && steer_if_known<D>(arguments, kind, kernel)) return;
   ++calls[arguments.grid.images == Images::kChecked ? "steer checked" : "steer"];
-  const int wanted = kind.index() * 3 + static_cast<int>(arguments.grid.images);
+  if (arguments.grid.images == Images::kChecked)
+    return kind.walls ? steer_all<D, SumKind::any(true), Images::kChecked>(arguments)
+                      : steer_all<D, SumKind::any(false), Images::kChecked>(arguments);
+  const int wanted = kind.index() * 2 + static_cast<int>(arguments.grid.images);
   [&]<int... I>(std::integer_sequence<int, I...>) {
-    ((I == wanted ? steer_all<D, SumKind::of(I / 3), static_cast<Images>(I % 3)>(arguments) : void()), ...);
+    ((I == wanted ? steer_all<D, SumKind::of(I / 2), static_cast<Images>(I % 2)>(arguments) : void()), ...);
   }
-  (std::make_integer_sequence<int, 3 * SumKind::kCount>());
+  (std::make_integer_sequence<int, 2 * SumKind::kCount>());
 }
 template void SerialDevice::steer<2>(const SteerArguments<2>&, SumKind, UpdateKernel);
 template void SerialDevice::steer<3>(const SteerArguments<3>&, SumKind, UpdateKernel);

@@ -124,7 +124,7 @@ class SerialDevice {
   void steer(const SteerArguments<D>& arguments, SumKind kind, UpdateKernel kernel);
   void take_rules(const OwnRules<float>&) {}
   template <int D>
-  bool run_compiled_rules(const SteerArguments<D>&) {
+  bool run_compiled_rules(const SteerArguments<D>&, SumKind) {
     return false;
   }
 

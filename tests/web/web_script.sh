@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The web build under node: known bits of all presets, with SIMD128 and without; the golden cases, all scenarios and random ones
-# (rules of one's own, species and walls among them) against this program, by its event logs; and logs of the module, which this program replays. Exit 77 where emscripten or node is missing.
+# (rules of one's own, species and walls among them) against this program, by its event logs; logs of the module, which this program replays; and
+# the size of the page. Exit 77 where emscripten or node is missing.
 set -euo pipefail
 cd "$MURMUR_SOURCE_DIR"
 for tool in em++ node; do
@@ -16,6 +17,7 @@ record() {
 }
 
 tools/dev/web.sh
+python3 tests/web/page_size.py build/web/site docs/web.md
 for case in tests/golden/*/; do
   name=$(basename "$case")
   record "$folder/native/golden-$name.jsonl" "$case/scenario.toml" --initial "$case/initial.csv" --steps 50

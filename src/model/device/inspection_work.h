@@ -83,11 +83,9 @@ struct SumBoids {
 template <int D>
 struct NeighbourCount {
   uint32_t count = 0;
-  template <class S, class Candidate>
-  MURMUR_INLINE void consider(const Self<float, D>&, const Rules<S>& rules, const FoundBoid<float, D, S>& one,
-                              const Candidate& candidate) {
-    const Pair<float, D, S> pair(one);
-    count += candidate.filter(pair.square < rules.radius_squared) ? 1u : 0u;
+  template <class Pairs, class J>
+  MURMUR_INLINE void consider(const Pairs& pairs, const J& j) {
+    count += pairs.near(j) ? 1u : 0u;
   }
 };
 
@@ -106,11 +104,11 @@ struct CountNeighbours {
     }
     const int32_t column = grid.coordinate(0, body.p[0]), row = grid.coordinate(1, body.p[1]);
     const int32_t layer = D == 3 ? grid.coordinate(D - 1, body.p[D - 1]) : 0;
-    const auto self = make_self<float, D, SumKind{}>(a.parameters.rules, body.p, body.v);
+    const PlainPairs<float, D, Falloff::kNone, false> pairs(a.parameters, body.p, body.v);
     constexpr Images kImages = kWrapped ? Images::kChecked : Images::kNone;
-    const auto found = search_around<float, D, kImages>(NeighbourCount<D>{}, grid, a.flock.starts,
-                                                        a.flock.sorted_bodies, a.parameters, self,
-                                                        Block{place, place + 1, layer, row, column, column});
+    const auto found = search_around<kImages>(NeighbourCount<D>{}, grid, a.flock.starts,
+                                              a.flock.sorted_bodies, a.parameters.world, pairs,
+                                              Block{place, place + 1, layer, row, column, column});
     Atomic::add(&out->pairs, uint64_t{found.count});
   }
 };
@@ -187,10 +185,9 @@ struct FindNeighbours {
     const Body<float, D> boid = out->boid;
     const Body<float, D> other = sorted_bodies[i];
     const Vec<float, D> d = displacement(parameters.world, boid.p, other.p);
-    const Pair<float, D, float> pair({d, other.p, other.v, static_cast<uint32_t>(i)});
-    const auto self =
-        make_self_of<kOctantKind, float, D>(parameters, boid.p, boid.v, sorted_columns, out->place);
-    if (!is_near<kOctantKind>(self, parameters.rules, pair, AnyCandidate{})) return;
+    const auto pairs =
+        pairs_of<GeneralPairs<float, D, true, true>>(parameters, boid.p, boid.v, sorted_columns, out->place);
+    if (!pairs.near(Candidate<float, D>(d, other.p, other.v, static_cast<uint32_t>(i)))) return;
     const uint32_t number = Atomic::add(&out->neighbours, 1u);
     if (number < kMostNeighbours) out->places[number] = boid.p + d;
   }

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "model/device/stages.h"
+#include "model/device/steer.h"
 
 namespace murmur {
 
@@ -29,12 +29,9 @@ MURMUR_INLINE void run_code(const KnownList<Array>&, const S* numbers, const Own
   run_each<D, B, kOneBoid, Array>(std::make_integer_sequence<int, Array::kSize>(), numbers, keys, ids, r);
 }
 
-/// What the rules of the boid at sorted place k add. kKind: SumKind::index(), or -1 for kOctantKind; the neighbours are all, the nearest, or
-/// those in octants.
-template <int D, int kKind, Images I, bool kNearest, bool kOctants, class Lists>
+/// What the rules of the boid at sorted place k add. kKind: SumKind::index().
+template <int D, int kKind, Neighbours N, Images I, class Lists>
 struct RunKnownRules {
-  static constexpr SumKind kSums = kKind < 0 ? kOctantKind : SumKind::of(kKind);
-
   static MURMUR_INLINE void run(const SteerArguments<D>& a, int64_t k) {
     const OwnRules<float>& in_memory = a.parameters.behaviours.own;
     OwnRules<float, Lists> own;
@@ -46,12 +43,7 @@ struct RunKnownRules {
   template <class Sum>
   static MURMUR_INLINE void hand_on(const Sum& sum, const SteerArguments<D>& a, int64_t k,
                                     const Body<float, D>& body) {
-    if constexpr (kOctants) {
-      OctantSlots<float, D> slots;
-      sum_of_boid<D, kSums, I, kNearest>(sum, a, k, body, slots);
-    } else {
-      sum_of_boid<D, kSums, I, kNearest>(sum, a, k, body);
-    }
+    sum_of_boid<SumKind::of(kKind, N), I>(sum, a, k, body);
   }
 };
 

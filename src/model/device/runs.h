@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "model/cell_grid.h"
+#include "model/cells.h"
 #include "model/model.h"
 
 namespace murmur {

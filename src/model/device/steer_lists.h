@@ -32,12 +32,11 @@ struct ListRun {
 template <Images I>
 constexpr uint32_t kMostListRuns = I == Images::kUnique ? 27 : 9;
 
-/// Lengths of boxes are in units of somewhat more than R, so that the rounding of distances of about R leaves out no neighbour. That of
-/// positions is covered by this part of them, which is twice as much.
+/// Boxes are measured in somewhat more than R, which covers the rounding of distances. The slack covers twice that of positions.
 constexpr float kListReach = 1.0001f, kListSlack = 0x1p-20f;
 
 /// The candidates of those boids of a warp that lie in one row of cells.
-template <SumKind K, Images I, class Warp>
+template <class Pairs, Images I, class Warp>
 class WarpLists {
  public:
   /// `active`: whether the lane has one of these boids, the one at place `own`.
@@ -46,7 +45,7 @@ class WarpLists {
       : rules_(a.parameters.rules),
         bodies_(a.flock.sorted_bodies),
         warp_(warp),
-        self_(make_self<float, 3, K>(rules_, body.p, body.v)),
+        pairs_(a.parameters, body.p, body.v),
         inverse_(1.0f / (rules_.radius * kListReach)),
         own_place_(own) {
     constexpr float kFar = 1e30f;
@@ -61,7 +60,7 @@ class WarpLists {
         half_[g][k] = warp.of_group(half, g);
       }
     }
-    if (!active) self_.p[0] = std::numeric_limits<float>::quiet_NaN();  // near nobody
+    if (!active) pairs_.p[0] = std::numeric_limits<float>::quiet_NaN();  // near nobody
   }
 
   // What each_run calls (visit.inl).
@@ -153,22 +152,21 @@ class WarpLists {
     listed_ -= numbers;
   }
 
-  template <class Candidate>
-  MURMUR_INLINE void consider(const Body<float, 3>& other, const Candidate& candidate) {
+  template <class Among>
+  MURMUR_INLINE void consider(const Body<float, 3>& other, const Among& among) {
     Vec<float, 3> d;
-    for (int k = 0; k < 3; ++k) d[k] = other.p[k] - self_.p[k];
-    everybody_.consider(self_, rules_, FoundBoid<float, 3, float>{d, other.p, other.v, 0u}, candidate);
+    for (int k = 0; k < 3; ++k) d[k] = other.p[k] - pairs_.p[k];
+    everybody_.consider(pairs_, Candidate<float, 3, Among>(d, other.p, other.v, 0u, among));
   }
 
   const Rules<float>& rules_;
   const Body<float, 3>* const bodies_;
   Warp& warp_;
-  Self<float, 3> self_;
-  Everybody<K, NeighbourSum<float, 3>> everybody_{};
+  Pairs pairs_;
+  Everybody<NeighbourSum<float, 3>> everybody_{};
   float inverse_, centre_[kGroups][3], half_[kGroups][3];
   uint32_t heads_ = 0, listed_ = 0;  // of each list: its first place in the ring, and how many there are
-  uint32_t own_place_,
-      own_ = ~0u;  // of the boid itself: among all boids, and how many are before it in the list
+  uint32_t own_place_, own_ = ~0u;   // of the boid itself: among all boids, and behind how many in the list
   uint32_t runs_ = 0;
 };
 
@@ -192,11 +190,11 @@ MURMUR_INLINE void steer_by_lists(const SteerArguments<3>& a, int64_t k, Warp& w
     constexpr int32_t kOutside = std::numeric_limits<int32_t>::max();
     block.low = warp.least(active ? column : kOutside);
     block.high = -warp.least(active ? -column : kOutside);
-    WarpLists<K, I, Warp> lists(a, warp, body, active, static_cast<uint32_t>(k));
+    WarpLists<PairsOf<K, float, 3>, I, Warp> lists(a, warp, body, active, static_cast<uint32_t>(k));
     each_run<3>(lists, grid, a.flock.starts, a.parameters.world, block, cells_around(grid, block));
     sum = lists.sum_after(sum);
   }
-  if (is_boid) finish_boid<3, K, Atomic>(a, sum, k, *at);
+  if (is_boid) finish_boid<false, Atomic>(a, sum, k, *at);
 }
 
 }  // namespace murmur

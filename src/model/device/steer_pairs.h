@@ -4,36 +4,35 @@
 #pragma once
 
 #include "base/two.h"
-#include "model/device/stages.h"
+#include "model/device/steer.h"
 
 namespace murmur {
 namespace two {
 // Each file uses the ones before it.
 // clang-format off
 #include "model/pair.inl"
+#include "model/plain_pairs.inl"
 #include "model/neighbour_sum.inl"
 #include "model/visit.inl"
 // clang-format on
 
 /// Hands the boids of each run on to the sums of both (visit.inl's SearchedRuns for a GPU).
-template <int D, SumKind K, Images I>
+template <Images I, int D, class Pairs>
 struct PairRuns {
-  const Self<Two, D>& self;
-  const Parameters<float, D>& q;
+  const Pairs& pairs;
+  const World<float, D>& world;
   const Body<float, D>* bodies;
   const Block& block;
-  Everybody<K, NeighbourSum<Two, D>> search{};
+  Everybody<NeighbourSum<Two, D>> search{};
 
   MURMUR_INLINE void add(uint32_t begin, uint32_t end, const Vec<float, D>& shift, bool shifted) {
     const Body<float, D>* at = bodies + begin;
     for (uint32_t j = begin; j < end; ++j, ++at) {
       const Body<float, D> other = *at;  // a copy, so that GPUs use 16-byte loads
-      (search_boid<Two, D, I>)(search, self, q, other, j, shift, shifted);
+      (search_boid<I>)(search, pairs, world, other, j, shift, shifted);
     }
   }
-  MURMUR_INLINE void add_block() {
-    (search_block<Two, D, I>)(search, self, q, bodies, block.first, block.last);
-  }
+  MURMUR_INLINE void add_block() { (search_block<I>)(search, pairs, world, bodies, block.first, block.last); }
 };
 
 template <int D>
@@ -64,9 +63,7 @@ MURMUR_INLINE murmur::NeighbourSum<float, D> sums_of(const NeighbourSum<Two, D>&
 
 /// Whether there are kernels for such sums: those that most models have. The rows of species and the walls that hide would be for one
 /// boid at a time.
-constexpr bool sums_pairs(SumKind kind) {
-  return !kind.rare_sums && !kind.species && !kind.general && !kind.octants;
-}
+constexpr bool sums_pairs(SumKind kind) { return !kind.species && kind.terms == Terms::kUsual; }
 
 /// steer_boid (stages.h) for the boids at sorted places k and k + 1, if there is one.
 template <int D, SumKind K, Images I, class Atomic>
@@ -87,13 +84,14 @@ MURMUR_INLINE void steer_pair(const SteerArguments<D>& a, int64_t k) {
     }
     last = in_row ? end : first + 1;
     if (!in_row) other = one;  // whose sums are computed twice
-    const auto self = two::make_self<two::Two, D, K>(a.parameters.rules, two::together(one.p, other.p),
-                                                     two::together(one.v, other.v));
+    using Pairs = two::PlainPairs<two::Two, D, K.falloff, K.field_of_view>;
+    const Pairs pairs(a.parameters, two::together(one.p, other.p), two::together(one.v, other.v));
     const Block block{first, last, layer, row, grid.coordinate(0, one.p[0]), grid.coordinate(0, other.p[0])};
-    two::PairRuns<D, K, I> runs{self, a.parameters, bodies, block};
+    two::PairRuns<I, D, Pairs> runs{pairs, a.parameters.world, bodies, block};
     two::each_run<D>(runs, grid, a.flock.starts, a.parameters.world, block, cells_around(grid, block));
-    finish_boid<D, K, Atomic>(a, two::sums_of(runs.search.sum, false), first, one);
-    if (last - first > 1) finish_boid<D, K, Atomic>(a, two::sums_of(runs.search.sum, true), first + 1, other);
+    finish_boid<false, Atomic>(a, two::sums_of(runs.search.sum, false), first, one);
+    if (last - first > 1)
+      finish_boid<false, Atomic>(a, two::sums_of(runs.search.sum, true), first + 1, other);
   }
 }
 

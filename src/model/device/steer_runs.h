@@ -10,7 +10,7 @@
 #pragma once
 
 #include "model/device/runs.h"
-#include "model/device/stages.h"
+#include "model/device/steer.h"
 
 namespace murmur {
 
@@ -87,42 +87,40 @@ MURMUR_INLINE Vec<float, D> shift_of_word(const SteerArguments<D>& a, uint32_t w
 /// of a candidate cost more than all else, and few candidates are close. Each sum keeps its order.
 constexpr bool lists_close(SumKind kind) { return kind.falloff != Falloff::kNone; }
 
-template <SumKind K, class Store>
+template <bool kLists, class Store>
 MURMUR_INLINE bool list_is_full(const Store& store) {
-  if constexpr (lists_close(K)) return store.is_full();
+  if constexpr (kLists) return store.is_full();
   return false;
 }
 
-template <int D, SumKind K, bool kShifted, class Store, class Sum>
-MURMUR_INLINE Sum sum_of_runs(Sum sum, const SteerArguments<D>& a, const Self<float, D>& self, Store& store) {
-  constexpr Met<bool> kInV{true, false}, kInS{false, true};
-  const Rules<float>& rules = a.parameters.rules;
+template <bool kLists, bool kShifted, class Pairs, int D, class Store, class Sum>
+MURMUR_INLINE Sum sum_of_runs(Sum sum, const SteerArguments<D>& a, const Pairs& pairs, Store& store) {
   RunWalk<D, kShifted, Store> walk(a, store);
   do {
-    while (!walk.at_end() && !list_is_full<K>(store)) {
-      walk.advance(
-          [&](const Body<float, D>& at, uint32_t j, bool is_one, const Vec<float, D>& shift, uint32_t code) {
-            const Body<float, D> other = at;  // a copy, so that GPUs use 16-byte loads
-            const Vec<float, D> d = image_displacement<D, kShifted>(other.p, shift, self.p);
-            const Pair<float, D, float> pair({d, other.p, other.v, j});
-            const Met<bool> met = meet<K>(self, rules, pair, MaskedCandidate<bool>{is_one});
-            constexpr bool kBoth = K.species && !K.rare_sums && !lists_close(K);  // one row serves both
-            if constexpr (kBoth) return sum.template add<K>(self, rules, pair, met);
-            if (met.near) sum.template add<K>(self, rules, pair, kInV);
-            if constexpr (lists_close(K)) {
-              store.put_if(met.close, kShifted ? j | code << kRunPlaceBits : j);
-            } else {
-              sum.template add<K>(self, rules, pair, Met<bool>{false, met.close});
-            }
-          });
+    while (!walk.at_end() && !list_is_full<kLists>(store)) {
+      walk.advance([&](const Body<float, D>& at, uint32_t j, bool is_one, const Vec<float, D>& shift,
+                       uint32_t code) {
+        const Body<float, D> other = at;  // a copy, so that GPUs use 16-byte loads
+        const Vec<float, D> d = image_displacement<D, kShifted>(other.p, shift, pairs.p);
+        const Candidate<float, D, MaskedCandidate<bool>> candidate(d, other.p, other.v, j, {is_one});
+        const bool near = pairs.near(candidate), close = pairs.close(candidate, near);
+        constexpr bool kBoth = kKnowsSpecies<Pairs> && !Pairs::kAnyTerm && !kLists;  // one row serves both
+        if constexpr (kBoth) return sum.add(pairs, candidate, near, close);
+        if (near) sum.add(pairs, candidate, true, false);
+        if constexpr (kLists) {
+          store.put_if(close, kShifted ? j | code << kRunPlaceBits : j);
+        } else {
+          sum.add(pairs, candidate, false, close);
+        }
+      });
       if (walk.at_end()) walk.next_run();
     }
-    if constexpr (lists_close(K)) {
+    if constexpr (kLists) {
       store.for_each([&](uint32_t word) {
         const uint32_t j = kShifted ? word & kRunPlaceMask : word;
         const Body<float, D> other = a.flock.sorted_bodies[j];
-        const auto d = image_displacement<D, kShifted>(other.p, shift_of_word<D, kShifted>(a, word), self.p);
-        sum.template add<K>(self, rules, Pair<float, D, float>({d, other.p, other.v, j}), kInS);
+        const auto d = image_displacement<D, kShifted>(other.p, shift_of_word<D, kShifted>(a, word), pairs.p);
+        sum.add(pairs, Candidate<float, D>(d, other.p, other.v, j), false, true);
       });
     }
   } while (!walk.at_end());
@@ -151,15 +149,15 @@ MURMUR_INLINE void steer_by_runs(const RunArguments<D>& arguments, int64_t k, St
     }
   }
   store.set_run(runs, Run{});
-  const auto self =
-      make_self_of<K, float, D>(a.parameters, body.p, body.v, a.flock.sorted_columns, is_boid ? k : 0);
+  const auto pairs =
+      pairs_of<PairsOf<K, float, D>>(a.parameters, body.p, body.v, a.flock.sorted_columns, is_boid ? k : 0);
   NeighbourSum<float, D> sum;
   if (I == Images::kUnique && at_border) {
-    sum = sum_of_runs<D, K, I == Images::kUnique>(sum, a, self, store);
+    sum = sum_of_runs<lists_close(K), I == Images::kUnique>(sum, a, pairs, store);
   } else {
-    sum = sum_of_runs<D, K, false>(sum, a, self, store);
+    sum = sum_of_runs<lists_close(K), false>(sum, a, pairs, store);
   }
-  if (is_boid) finish_boid<D, K, Atomic>(a, sum, k, body);
+  if (is_boid) finish_boid<K.species, Atomic>(a, sum, k, body);
 }
 
 }  // namespace murmur

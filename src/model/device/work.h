@@ -2,65 +2,11 @@
 // arrays. Used by sim/backends/device/flock.h; the CPU backend has its own loops.
 #pragma once
 
-#include <cstring>
-
 #include "base/bits.h"
 #include "model/device/stages.h"
 #include "model/scattered_start.h"
 
 namespace murmur {
-
-/// A boid as prey of one predator, as a number: that of the nearer boid is larger, and of two as near that of the lower id. Threads
-/// agree on the largest in any order. 0: no boid.
-MURMUR_HD inline uint64_t prey_key(float square, uint32_t id) {
-  return ~(uint64_t{bits_of(square)} << 32 | id);
-}
-MURMUR_HD inline uint32_t prey_id(uint64_t key) { return ~static_cast<uint32_t>(key); }
-/// For the host.
-inline Prey<float> prey_of(uint64_t key, float notice_squared) {
-  if (key == 0) return {notice_squared};
-  const auto bits = static_cast<uint32_t>(~key >> 32);
-  Prey<float> prey{0.0f, prey_id(key)};
-  std::memcpy(&prey.square, &bits, sizeof bits);
-  return prey;
-}
-
-/// The nearest boid of every predator that notices one: the largest of their keys, from 0. Runs for the boid at sorted place i.
-template <int D, class Atomic>
-struct FindPrey {
-  World<float, D> world;
-  const Vec<float, D>* predators;
-  const PredatorRules<float>* rules;
-  int64_t count;  ///< of predators
-  const Body<float, D>* sorted_bodies;
-  const uint32_t* sorted_ids;
-  uint64_t* keys;
-  MURMUR_HD void operator()(int64_t i) const {
-    for (int64_t k = 0; k < count; ++k) {
-      const Vec<float, D> d = displacement(world, predators[k], sorted_bodies[i].p);
-      Prey<float> prey{rules[k].notice_squared()};
-      prey.merge(dot(d, d), sorted_ids[i]);
-      if (prey.id == Prey<float>::kNone) continue;
-      const uint64_t key = prey_key(prey.square, sorted_ids[i]);
-      if (Atomic::load(keys + k) < key) Atomic::max(keys + k, key);  // few are nearer than all before
-    }
-  }
-};
-
-/// Where the prey is, once the keys are known.
-template <int D>
-struct PlacePrey {
-  const uint64_t* keys;
-  int64_t count;  ///< of predators
-  const Body<float, D>* sorted_bodies;
-  const uint32_t* sorted_ids;
-  Vec<float, D>* places;
-  MURMUR_HD void operator()(int64_t i) const {
-    for (int64_t k = 0; k < count; ++k) {
-      if (keys[k] != 0 && prey_id(keys[k]) == sorted_ids[i]) places[k] = sorted_bodies[i].p;
-    }
-  }
-};
 
 /// Copies the predators, for those that flock: they read the others before the step.
 template <int D>
@@ -95,6 +41,14 @@ struct StepPredator {
 };
 
 template <int D>
+struct HashPredator {
+  const Vec<float, D>*p, *v;
+  MURMUR_HD uint64_t operator()(int64_t k) const {
+    return hash_body<float, D>(kPredatorIds + static_cast<uint64_t>(k), p[k], v[k]);
+  }
+};
+
+template <int D>
 struct ScatterBoid {
   Scatter<float, D> scatter;
   Body<float, D>* bodies;
@@ -122,14 +76,6 @@ struct HashBoid {
   MURMUR_HD uint64_t operator()(int64_t i) const {
     return hash_body<float, D>(flock.ids[i], flock.bodies[i].p, flock.bodies[i].v,
                                columns_at(flock.columns, i));
-  }
-};
-
-template <int D>
-struct HashPredator {
-  const Vec<float, D>*p, *v;
-  MURMUR_HD uint64_t operator()(int64_t k) const {
-    return hash_body<float, D>(kPredatorIds + static_cast<uint64_t>(k), p[k], v[k]);
   }
 };
 

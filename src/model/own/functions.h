@@ -1,4 +1,4 @@
-// Functions of rules of one's own on one number, from exact operations. model/own/run.inl calls them for each lane.
+// Functions of rules of one's own on one number, from exact operations. model/own/operations.inl calls them for each lane.
 #pragma once
 
 #include <cstdint>

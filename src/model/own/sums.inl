@@ -36,22 +36,24 @@ class OwnSum {
     for (int64_t k = 0; k < own.sums.size; ++k) sums[k * stride] = T(S(0));
   }
 
-  template <SumKind K>
-  MURMUR_INLINE void add(const Self<T, D>& self, const Rules<S>&, const Pair<T, D, S>& pair,
-                         const Met<MaskOf<T>>& met) {
-    if (!any(met.near)) return;
-    count_ = add_if(met.near, count_, T(S(1)));
+  template <class Pairs, class J>
+  MURMUR_INLINE void add(const Pairs& pairs, const J& j, const MaskOf<T>& near, const MaskOf<T>&) {
+    if (!any(near)) return;
+    count_ = add_if(near, count_, T(S(1)));
     MURMUR_UNROLL
     for (int64_t k = 0; k < own_.pair_inputs.size; ++k) {
       const OwnSlot slot = own_.pair_inputs[k];
       T& input = memory_.r[k][waiting_];
-      if (slot.input == OwnInput::kDisplacement) input = pair.d[slot.component];
-      if (slot.input == OwnInput::kOtherVelocity) input = T(pair.v[slot.component]);
-      if (slot.input == OwnInput::kOtherSpecies) input = T(static_cast<S>(self.species_of[pair.j]));
-      if (slot.input == OwnInput::kOtherState) input = T(own_state_column(columns_, slot.component)[pair.j]);
+      if (slot.input == OwnInput::kDisplacement) input = j.d[slot.component];
+      if (slot.input == OwnInput::kOtherVelocity) input = T(j.v[slot.component]);
+      if constexpr (kKnowsSpecies<Pairs>) {
+        if (slot.input == OwnInput::kOtherSpecies)
+          input = T(static_cast<S>(pairs.others.species_of[j.place]));
+      }
+      if (slot.input == OwnInput::kOtherState) input = T(own_state_column(columns_, slot.component)[j.place]);
     }
-    memory_.squares[waiting_] = pair.square;
-    memory_.near[waiting_] = met.near;
+    memory_.squares[waiting_] = j.square;
+    memory_.near[waiting_] = near;
     if (++waiting_ == B) add_waiting();
   }
 
@@ -103,10 +105,9 @@ class OwnSum {
 template <class Sum>
 struct SumAt {
   Sum* sum;
-  template <SumKind K, Own T, int D, class S>
-  MURMUR_INLINE void add(const Self<T, D>& self, const Rules<S>& rules, const Pair<T, D, S>& pair,
-                         const Met<MaskOf<T>>& met) {
-    sum->template add<K>(self, rules, pair, met);
+  template <class Pairs, class J, class M>
+  MURMUR_INLINE void add(const Pairs& pairs, const J& j, const M& near, const M& close) {
+    sum->add(pairs, j, near, close);
   }
 };
 template <class Sum>

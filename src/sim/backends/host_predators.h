@@ -9,6 +9,7 @@
 #include "base/bits.h"
 #include "model/step.h"
 #include "sim/backends/host_boids.h"
+#include "sim/backends/host_step.h"
 
 namespace murmur {
 

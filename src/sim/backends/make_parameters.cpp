@@ -81,6 +81,29 @@ std::vector<Toward<T>> make_toward(const Scenario& scenario) {
   return rows;
 }
 
+bool any_kind = false;  // use_any_kind_of_sums()
+
+/// The kind of sums of a scenario, once `rules` has what else it depends on.
+template <class T>
+SumKind kind_of_sums(const Scenario& scenario, const Rules<T>& rules) {
+  const Scenario::Rules& r = scenario.rules;
+  const Neighbours which = r.nearest == kOctants ? Neighbours::kInOctants
+                           : r.nearest > 0       ? Neighbours::kNearest
+                                                 : Neighbours::kAll;
+  if (any_kind) return SumKind::any(true, which);
+  if (rules.walls_hide || which != Neighbours::kAll) return SumKind::any(rules.walls_hide, which);
+  const auto zone = [&](const Scenario::Rules::Zone& z) {
+    return z.from > 0.0 || z.reach(r.radius) < r.radius;
+  };
+  const bool species = scenario.species.size() > 1;
+  const bool rare = r.separation.average == Average::kSeparated || zone(r.alignment) || zone(r.cohesion) ||
+                    r.cohesion.target != CohesionTarget::kCentroid || rules.sees_all || rules.exclusive ||
+                    rules.catches;
+  if (!rare) return {rules.falloff, species, rules.field_of_view};
+  if (species || rules.field_of_view || rules.falloff != Falloff::kNone) return SumKind::any(false);
+  return {.terms = Terms::kRare};
+}
+
 template <class T>
 Rules<T> make_rules(const Scenario& scenario) {
   const Scenario::Rules& r = scenario.rules;
@@ -118,21 +141,15 @@ Rules<T> make_rules(const Scenario& scenario) {
   rules.cohesion_to_squared = square(static_cast<T>(r.cohesion.reach(r.radius)));
   rules.sees_all = r.separation.sees_all && rules.field_of_view;
   rules.exclusive = r.priority == Priority::kSeparation;
-  rules.octants = r.nearest == kOctants;
-  rules.nearest = rules.octants ? 0 : static_cast<int32_t>(r.nearest);
+  rules.nearest = r.nearest == kOctants ? 0 : static_cast<int32_t>(r.nearest);
   rules.separation_radius = static_cast<T>(r.separation_reach());
   rules.core = static_cast<T>(r.separation.core);
   rules.shortening = static_cast<T>(1.0 - 1.0 / (r.separation.ahead * r.separation.ahead));
   rules.cohesion_vertical = static_cast<T>(r.cohesion.vertical);
   rules.alignment_share = static_cast<T>(r.time_step / std::max(r.time_step, r.alignment.inertia));
   rules.scale = r.adds == Adds::kAcceleration ? rules.time_step : T(1);
-  const auto zone = [&](const Scenario::Rules::Zone& z) {
-    return z.from > 0.0 || z.reach(r.radius) < r.radius;
-  };
   for (const Scenario::Wall& wall : scenario.walls) rules.walls_hide = rules.walls_hide || wall.blocks_view;
-  rules.rare_sums = rules.walls_hide || r.separation.average == Average::kSeparated ||
-                    r.cohesion.target != CohesionTarget::kCentroid || zone(r.alignment) || zone(r.cohesion) ||
-                    rules.sees_all || rules.exclusive || rules.ids_decide() || rules.catches;
+  rules.kind = kind_of_sums(scenario, rules);
   return rules;
 }
 
@@ -265,6 +282,8 @@ Behaviours<T, D> make_behaviours(const Scenario& scenario, const World<T, D>& wo
 }
 
 }  // namespace
+
+void use_any_kind_of_sums(bool on) { any_kind = on; }
 
 template <class T, int D>
 Parameters<T, D> make_parameters(const Scenario& scenario, ParameterArrays<T, D>& arrays) {

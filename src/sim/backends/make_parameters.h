@@ -36,6 +36,9 @@ struct ParameterArrays {
 template <class T, int D>
 Parameters<T, D> make_parameters(const Scenario& scenario, ParameterArrays<T, D>& arrays);
 
+/// For a test: while it is on, each flock has the kind of sums that every flock may have (SumKind::any), and the same bits.
+void use_any_kind_of_sums(bool on);
+
 /// Sets the values of one step: its number, wind with gust, startle.
 template <class T, int D>
 void set_step(Parameters<T, D>& parameters, const Scenario& scenario, const StepInput& input);

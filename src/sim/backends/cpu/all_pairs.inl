@@ -37,26 +37,24 @@ struct AllPairsMemory {
   std::vector<std::pair<float, uint32_t>> seen;  // |d|^2 and id of those in V without rules.nearest
 };
 
-/// `sum` of the boid with sorted index i over its neighbours.
-template <int D, SumKind K, class Sum>
+/// `sum` of the boid with sorted index i over its neighbours: all of them, or the nearest.
+template <int D, class Sum>
 Sum sum_all_pairs(Sum sum, const RowUpdateArguments<D>& u, int64_t boids, int64_t i,
-                  const Self<float, D>& self, AllPairsMemory<D>& memory) {
+                  const AnyPairs<float, D>& pairs, AllPairsMemory<D>& memory) {
   const Rules<float>& rules = u.parameters->rules;
   auto& [found, seen] = memory;
   found.clear();
   for (int64_t j = 0; j < boids; ++j) {
-    const BoidInReach<D> one = nearest_image(u, self.p, static_cast<uint32_t>(j));
+    const BoidInReach<D> one = nearest_image(u, pairs.p, static_cast<uint32_t>(j));
     if (one.square < rules.radius_squared && j != i) found.push_back(one);
   }
   std::sort(found.begin(), found.end(), [](const BoidInReach<D>& a, const BoidInReach<D>& b) {
     return std::tie(a.image, a.j) < std::tie(b.image, b.j);
   });
-  const auto pair_of = [&](const BoidInReach<D>& one) {
-    return Pair<float, D, float>({one.d, u.sorted[one.j].p, u.sorted[one.j].v, one.j}, one.square);
+  const auto candidate = [&](const BoidInReach<D>& one) {
+    return Candidate<float, D>(one.d, u.sorted[one.j].p, u.sorted[one.j].v, one.j, {}, one.square);
   };
-  const auto is_seen = [&](const BoidInReach<D>& one) {
-    return is_near<K>(self, rules, pair_of(one), AnyCandidate{});
-  };
+  const auto is_seen = [&](const BoidInReach<D>& one) { return pairs.near(candidate(one)); };
   std::pair<float, uint32_t> farthest{rules.radius_squared, 0};  // of V
   if (rules.nearest > 0) {
     seen.clear();
@@ -71,24 +69,30 @@ Sum sum_all_pairs(Sum sum, const RowUpdateArguments<D>& u, int64_t boids, int64_
   }
   for (const BoidInReach<D>& one : found) {
     const bool near = is_seen(one) && std::pair(one.square, u.ids[one.j]) <= farthest;
-    const auto pair = pair_of(one);
-    sum.template add<K>(self, rules, pair, meet<K>(self, rules, pair, near, AnyCandidate{}));
+    const auto j = candidate(one);
+    sum.add(pairs, j, near, pairs.close(j, near));
   }
   return sum;
 }
 
-/// The same with rules.nearest = "octants".
+/// `sum` of the boid with sorted index i over the nearest in each octant.
 template <int D, class Sum>
-Sum sum_octants_of_all(const Sum& sum, const RowUpdateArguments<D>& u, int64_t boids, int64_t i,
-                       const Self<float, D>& self) {
-  const Rules<float>& rules = u.parameters->rules;
+Sum sum_all_pairs(const Sum& sum, const RowUpdateArguments<D>& u, int64_t boids, int64_t i,
+                  const OctantPairs<float, D>& pairs, AllPairsMemory<D>&) {
   OctantSlots<float, D> slots;
-  OctantNeighbours<float, D> found(slots, u.ids, rules.radius_squared);
+  OctantNeighbours<float, D> found(slots, u.ids, pairs.rules.radius_squared);
   for (int64_t j = 0; j < boids; ++j) {
     if (j == i) continue;
-    const BoidInReach<D> one = nearest_image(u, self.p, static_cast<uint32_t>(j));
+    const BoidInReach<D> one = nearest_image(u, pairs.p, static_cast<uint32_t>(j));
     const Body<float, D>& other = u.sorted[j];
-    found.consider(self, rules, FoundBoid<float, D, float>{one.d, other.p, other.v, one.j}, AnyCandidate{});
+    found.consider(pairs, Candidate<float, D>(one.d, other.p, other.v, one.j));
   }
-  return sum_octants(sum, slots, rules, self, u.sorted);
+  return sum_octants(sum, slots, pairs, u.sorted);
+}
+
+/// @returns use(TypeOf<Pairs>()). Scalars have two types of pairs alone, because nobody waits for them.
+template <int D, class Use>
+auto with_scalar_pairs(SumKind kind, const Use& use) {
+  return kind.neighbours == Neighbours::kInOctants ? use(TypeOf<OctantPairs<float, D>>())
+                                                   : use(TypeOf<AnyPairs<float, D>>());
 }

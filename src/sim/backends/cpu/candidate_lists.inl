@@ -1,7 +1,7 @@
 // Lists of candidates for the sums of a block in 3D: of the boids in the cells around it, those that the box around its boids can reach.
 // A candidate is tested against the nearest point of the box, with the operations of the pairs' own test. Rounding is monotone, so
 // this |d|^2 is at most that of each boid in the box, and no margin is needed. The candidates of many blocks are listed first, because
-// reading an entry just behind its store waits for it. Written over T; included after model/visit.inl and block_self.inl.
+// reading an entry just behind its store waits for it. Written over T; included after model/visit.inl and block_pairs.inl.
 
 /// Whether sums visit listed candidates: in 2D lists cost what they save, and so they do where lanes are few and indices are not stored by
 /// a mask in one instruction, as with AVX2.
@@ -127,22 +127,22 @@ MURMUR_INLINE ListedBlock<D> listed_block(const RowUpdateArguments<D>& u, const 
 }
 
 /// `search` after the listed candidates of a block.
-template <Own T, int D, Images I, class Search>
-MURMUR_INLINE Search search_listed(Search search, const RowUpdateArguments<D>& u, const Self<T, D>& self,
+template <Images I, OwnPairs Pairs, int D, class Search>
+MURMUR_INLINE Search search_listed(Search search, const RowUpdateArguments<D>& u, const Pairs& pairs,
                                    const Block& block, const ListedBlock<D>& listed,
                                    const CandidateLists<D>& lists) {
   using Kind = typename ListedRun<D>::Kind;
-  const Parameters<float, D>& q = *u.parameters;
+  const World<float, D>& world = u.parameters->world;
   const Body<float, D>* const bodies = u.sorted;
   for (const ListedRun<D>* run = listed.begin; run != listed.end; ++run) {
     const uint32_t *at = lists.list + run->begin, *const end = lists.list + run->end;
     if (run->kind == Kind::kUnshifted) {
-      for (; at != end; ++at) (search_boid<T, D, I>)(search, self, q, bodies[*at], *at, run->shift, false);
+      for (; at != end; ++at) (search_boid<I>)(search, pairs, world, bodies[*at], *at, run->shift, false);
     } else if (run->kind == Kind::kShifted) {
       const Vec<float, D> shift = run->shift;
-      for (; at != end; ++at) (search_boid<T, D, I>)(search, self, q, bodies[*at], *at, shift, true);
+      for (; at != end; ++at) (search_boid<I>)(search, pairs, world, bodies[*at], *at, shift, true);
     } else {
-      (search_block<T, D, I>)(search, self, q, bodies, block.first, block.last);
+      (search_block<I>)(search, pairs, world, bodies, block.first, block.last);
     }
   }
   return search;

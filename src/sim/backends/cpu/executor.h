@@ -91,11 +91,10 @@ class CpuExecutor {
     }
     std::atomic<uint32_t> fault{fault_};
     const RowUpdateArguments<D> arguments = update_arguments(flock, q, grid, starts, fault);
-    const AllPairsFunction<D> update =
-        q.rules.octants ? octants_all_pairs<D>() : scalar_all_pairs<D>(sum_kind(q.rules));
+    const SumKind kind = q.rules.kind;
     const auto boids = [&](int64_t begin, int64_t end) {
-      if (q.behaviours.own.act()) scalar_own_all_pairs<D>()(arguments, flock.boids, begin, end);
-      update(arguments, flock.boids, begin, end);
+      if (q.behaviours.own.act()) ScalarRules<D>::all_pairs(kind)(arguments, flock.boids, begin, end);
+      ScalarStep<D>::all_pairs(kind)(arguments, flock.boids, begin, end);
     };
     in_parts(flock.boids, candidates(flock.boids, grid), boids);
     end_update(fault);
@@ -288,21 +287,19 @@ class CpuExecutor {
     const auto first_of = [](RowUpdateFunction<D> lanes, RowUpdateFunction<D> scalar) {
       return lanes != nullptr ? lanes : scalar;
     };
-    const Rules<float>& rules = q.rules;
+    const SumKind kind = kind_with(q.rules.kind, images);
+    const OwnRules<float>& rules = q.behaviours.own;
     RowUpdateFunction<D> own = nullptr;
-    if (q.behaviours.own.act()) {
-      const bool octants = rules.octants && q.behaviours.own.visits_pairs();
-      own = first_of(octants ? nullptr : lane_own_rows<D>(simd_, rules.has_species(), images),
-                     scalar_own_rows<D>(octants, images));
-    }
-    if (rules.octants) return {own, octant_row_update<D>(images)};
-    const SumKind kind = sum_kind(rules);
-    return {own, first_of(lane_row_update<D>(simd_, kind, images), scalar_row_update<D>(kind, images))};
+    // Lanes have no octants, which rules that look at no pair do not need.
+    const SumKind own_kind = rules.visits_pairs() ? kind : SumKind{};
+    if (rules.act())
+      own = first_of(lane_own_rows<D>(simd_, own_kind, images), ScalarRules<D>::rows(own_kind, images));
+    return {own, first_of(lane_row_update<D>(simd_, kind, images), ScalarStep<D>::rows(kind, images))};
   }
   template <int D>
   CellsFunction<D> cells_function() const {
     const CellsFunction<D> lanes = lane_cells<D>(simd_);
-    return lanes != nullptr ? lanes : scalar_cells<D>();
+    return lanes != nullptr ? lanes : ScalarStep<D>::cells();
   }
 
   using Clock = std::chrono::steady_clock;

@@ -22,7 +22,7 @@ template <class T, int D>
 MURMUR_INLINE Traits<T> traits_of_block(const RowUpdateArguments<D>& u, uint32_t first, uint32_t last) {
   const Rules<float>& rules = u.parameters->rules;
   if constexpr (kLanesOf<T> == 1) {
-    return traits_of<kOctantKind>(rules, u.columns, first);
+    return traits_of(rules, u.columns, first);
   } else {
     Traits<T> own;
     if (rules.has_species()) {
@@ -70,8 +70,8 @@ void catch_block(const RowUpdateArguments<D>& u, const NeighbourSum<T, D>& sum, 
                  uint32_t last) {
   const NumbersOf<T> catchers(sum.catchers);
   for (uint32_t i = first; i < last; ++i) {
-    u.caught[i] = species_after(traits_of<kOctantKind>(u.parameters->rules, u.columns, i),
-                                catchers.at[i - first], u.columns, i);
+    u.caught[i] =
+        species_after(traits_of(u.parameters->rules, u.columns, i), catchers.at[i - first], u.columns, i);
   }
 }
 
@@ -132,8 +132,8 @@ __attribute__((noinline)) void finish_block(const RowUpdateArguments<D>& u, cons
     const NumbersOf<T> counts(sum.count);
     for (uint32_t i = first; i < last; ++i) {
       Body<float, D> body = u.sorted[i];
-      advance(q, traits_of<kOctantKind>(q.rules, u.columns, i), u.ids[i], counts.at[i - first],
-              steering[i - first].p, body.p, body.v, columns_at(u.columns, i), u.own_rows.from(i));
+      advance(q, traits_of(q.rules, u.columns, i), u.ids[i], counts.at[i - first], steering[i - first].p,
+              body.p, body.v, columns_at(u.columns, i), u.own_rows.from(i));
       u.next[i] = body;
     }
     report_faults(u, first, last);

@@ -3,9 +3,9 @@
 #include <concepts>
 #include <limits>
 
-#include "model/behaviours.h"
 #include "sim/backends/cpu/lanes_targets.h"
 #include "sim/backends/cpu/row_update.h"
+#include "sim/backends/host_step.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "sim/backends/cpu/lanes_finish.cpp"

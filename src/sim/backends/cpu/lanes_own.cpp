@@ -26,33 +26,28 @@ namespace HWY_NAMESPACE {
 // clang-format off
 #include "base/sine_cosine.inl"
 #include "model/pair.inl"
+#include "model/plain_pairs.inl"
+#include "model/species_pairs.inl"
+#include "model/general_pairs.inl"
+#include "model/octant_pairs.inl"
+#include "model/kinds.inl"
 #include "model/visit.inl"
 #include "model/nearest.inl"
+#include "model/own/operations.inl"
 #include "model/own/run.inl"
 #include "model/own/sums.inl"
-#include "sim/backends/cpu/block_self.inl"
+#include "sim/backends/cpu/block_pairs.inl"
 #include "sim/backends/cpu/candidate_lists.inl"
 #include "sim/backends/cpu/own_rows.inl"
 // clang-format on
 
-/// Any rules, as SumKind::general with species.
-constexpr SumKind kAlike{Falloff::kNone, true, false, true, true};
-constexpr SumKind kOfSpecies{Falloff::kNone, true, true, true, true};
-
 template <int D>
-RowUpdateFunction<D> own_rows(bool species, Images images) {
-  if (species)
-    return images == Images::kChecked ? run_own_rows<Lanes, D, kOfSpecies, Images::kChecked>
-                                      : run_own_rows<Lanes, D, kOfSpecies, Images::kUnique>;
-  return images == Images::kChecked ? run_own_rows<Lanes, D, kAlike, Images::kChecked>
-                                    : run_own_rows<Lanes, D, kAlike, Images::kUnique>;
+RowUpdateFunction<D> own_rows(SumKind kind, Images images) {
+  if (kind.neighbours == Neighbours::kInOctants) return nullptr;
+  using Pairs = AnyPairs<Lanes, D>;
+  return images == Images::kChecked ? run_own_rows<Pairs, Images::kChecked, D>
+                                    : run_own_rows<Pairs, Images::kUnique, D>;
 }
-namespace {  // for the choice below
-
-RowUpdateFunction<2> own_rows_2d(bool species, Images images) { return own_rows<2>(species, images); }
-RowUpdateFunction<3> own_rows_3d(bool species, Images images) { return own_rows<3>(species, images); }
-
-}  // namespace
 
 #endif
 }  // namespace HWY_NAMESPACE
@@ -63,13 +58,13 @@ HWY_AFTER_NAMESPACE();
 namespace murmur {
 
 template <int D>
-RowUpdateFunction<D> lane_own_rows(Simd simd, [[maybe_unused]] bool species, [[maybe_unused]] Images images) {
+RowUpdateFunction<D> lane_own_rows(Simd simd, [[maybe_unused]] SumKind kind, [[maybe_unused]] Images images) {
   if (!has_simd(simd)) return nullptr;
-  MURMUR_RETURN_LANES(own_rows_2d(species, images), own_rows_3d(species, images))
+  MURMUR_RETURN_LANES(own_rows<2>(kind, images), own_rows<3>(kind, images))
   return nullptr;
 }
-template RowUpdateFunction<2> lane_own_rows<2>(Simd, bool, Images);
-template RowUpdateFunction<3> lane_own_rows<3>(Simd, bool, Images);
+template RowUpdateFunction<2> lane_own_rows<2>(Simd, SumKind, Images);
+template RowUpdateFunction<3> lane_own_rows<3>(Simd, SumKind, Images);
 
 }  // namespace murmur
 #endif

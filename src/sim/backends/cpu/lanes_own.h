@@ -5,8 +5,8 @@
 
 namespace murmur {
 
-/// As scalar_own_rows(). Null where the machine or the build lacks the instruction set.
+/// What scalar_own_rows() is for. Null for octants, and where the machine or the build lacks the instruction set.
 template <int D>
-RowUpdateFunction<D> lane_own_rows(Simd simd, bool species, Images images);
+RowUpdateFunction<D> lane_own_rows(Simd simd, SumKind kind, Images images);
 
 }  // namespace murmur

@@ -27,6 +27,11 @@ namespace HWY_NAMESPACE {
 // Each file uses the ones before it.
 // clang-format off
 #include "model/pair.inl"
+#include "model/plain_pairs.inl"
+#include "model/species_pairs.inl"
+#include "model/general_pairs.inl"
+#include "model/octant_pairs.inl"
+#include "model/kinds.inl"
 #include "model/neighbour_sum.inl"
 #include "model/visit.inl"
 #include "model/nearest.inl"
@@ -35,10 +40,25 @@ namespace HWY_NAMESPACE {
 #if HWY_TARGET == HWY_WASM
 #include "sim/backends/cpu/quick_sum.inl"
 #endif
-#include "sim/backends/cpu/block_self.inl"
+#include "sim/backends/cpu/block_pairs.inl"
 #include "sim/backends/cpu/candidate_lists.inl"
 #include "sim/backends/cpu/update_row.inl"
-#include "sim/backends/cpu/update_rows_table.inl"
+
+template <class T, int D, int... I>
+constexpr std::array<RowUpdateFunction<D>, sizeof...(I)> make_row_updates(std::integer_sequence<int, I...>) {
+  return {{&update_rows<PairsOf<SumKind::of(I), T, D>, Images::kUnique, D>...}};
+}
+
+/// `kind`: of kind_with(images). Null for octants, which are for one boid at a time.
+template <class T, int D>
+RowUpdateFunction<D> row_update(SumKind kind, Images images) {
+  static constexpr auto kTable = make_row_updates<T, D>(std::make_integer_sequence<int, SumKind::kCount>());
+  if (kind.neighbours == Neighbours::kInOctants) return nullptr;
+  if (images == Images::kChecked)
+    return kind.walls ? update_rows<PairsOf<SumKind::any(true), T, D>, Images::kChecked, D>
+                      : update_rows<PairsOf<SumKind::any(false), T, D>, Images::kChecked, D>;
+  return kTable[static_cast<size_t>(kind.index())];
+}
 
 /// CellGrid::cell for a block of boids: indices are computed in integers, because not every one is exact in
 /// float.

@@ -8,7 +8,7 @@ namespace murmur {
 /// Null where the machine or the build lacks the instruction set.
 template <int D>
 CellsFunction<D> lane_cells(Simd simd);
-/// Null where the machine or the build lacks the instruction set.
+/// `kind`: of kind_with(images). Null for octants, and where the machine or the build lacks the instruction set.
 template <int D>
 RowUpdateFunction<D> lane_row_update(Simd simd, SumKind kind, Images images);
 

@@ -81,42 +81,40 @@ MURMUR_INLINE void run_own_boids(const RowUpdateArguments<D>& u, uint32_t first,
   }
 }
 
-/// @returns false where ids have to decide which neighbours are the nearest and T is lanes.
-template <class T, int D, SumKind K, Images I>
-MURMUR_INLINE bool sum_own_block(const RowUpdateArguments<D>& u, const Block& block,
-                                 OwnBlockMemory<T, D>& memory, [[maybe_unused]] uint32_t row_end,
-                                 [[maybe_unused]] ListsOf<T, D, I>& lists) {
+/// The sums of a block. @returns false where ids have to decide which neighbours are the nearest and the pairs are of lanes.
+template <class Pairs, Images I, int D, class T = typename Pairs::Number>
+static __attribute__((noinline)) bool sum_own_block(const RowUpdateArguments<D>& u, const Block& block,
+                                                    OwnBlockMemory<T, D>& memory,
+                                                    [[maybe_unused]] uint32_t row_end,
+                                                    [[maybe_unused]] ListsOf<T, D, I>& lists) {
   const Parameters<float, D>& q = *u.parameters;
+  const bool all = q.rules.kind.neighbours == Neighbours::kAll;
   ListedBlock<D> listed{};
   if constexpr (kListsCandidates<T, D, I>) {
-    if (q.rules.nearest <= 0) listed = (listed_block<T>)(u, block, row_end, lists);
+    if (all) listed = (listed_block<T>)(u, block, row_end, lists);
   }
   Vec<T, D> p, v;
   load_bodies(u.sorted + block.first, p, v);
   BlockSpecies<T> rows;
-  auto self = make_block<T, D, K>(u, p, v, block, rows);
+  auto pairs = pairs_of_block<Pairs>(u, p, v, block, rows);
   OwnBlock<T, D> own(u, memory, block.first, block.last);
-  const SumAt<OwnSum<T, D, float>> sum{&own.sum};
-  const Everybody<K, SumAt<OwnSum<T, D, float>>> everybody{sum};
+  SumAt<OwnSum<T, D, float>> sum{&own.sum};
+  const Everybody<SumAt<OwnSum<T, D, float>>> everybody{sum};
   if (listed.begin != nullptr) {
-    if constexpr (kListsCandidates<T, D, I>)
-      (search_listed<T, D, I>)(everybody, u, self, block, listed, lists);
-  } else if (q.rules.nearest <= 0) {
-    (search_around<T, D, I>)(everybody, *u.grid, u.starts, u.sorted, q, self, block);
-  } else if (!(limit_to_nearest<T, D, K, I>)(*u.grid, u.starts, u.sorted, q, self, block)) {
-    (sum_nearest<T, D, K, I>)(sum, *u.grid, u.starts, u.sorted, q, self, block);
-  } else if constexpr (kLanesOf<T> == 1) {
-    (sum_tied<T, D, K, I>)(sum, *u.grid, u.starts, u.sorted, u.ids, q, self, block);
-  } else {
+    if constexpr (kListsCandidates<T, D, I>) (search_listed<I>)(everybody, u, pairs, block, listed, lists);
+  } else if (all) {
+    (search_around<I>)(everybody, *u.grid, u.starts, u.sorted, q.world, pairs, block);
+  } else if (!(sum_block_over_chosen<I>)(sum, u, pairs, block)) {
     return false;
   }
   own.store();
   return true;
 }
 
-/// Of the boids that update_rows() steps.
-template <class T, int D, SumKind K, Images I>
+/// What rules of one's own add to the boids that update_rows() steps.
+template <class Pairs, Images I, int D>
 void run_own_rows(const RowUpdateArguments<D>& u, int64_t row_begin, int64_t row_end) {
+  using T = typename Pairs::Number;
   const CellGrid<float, D>& grid = *u.grid;
   const bool visits_pairs = u.parameters->behaviours.own.visits_pairs();
   constexpr uint32_t kBlock = static_cast<uint32_t>(kLanesOf<T>);
@@ -130,7 +128,8 @@ void run_own_rows(const RowUpdateArguments<D>& u, int64_t row_begin, int64_t row
     for (uint32_t first = row_first; visits_pairs && first < row_last; first += kBlock) {
       if (u.cancel != nullptr && u.cancel->load(std::memory_order_relaxed)) return;
       const Block block = (block_from<T>)(u, first, row_last, layer, row);
-      if (!sum_own_block<T, D, K, I>(u, block, memory, row_last, lists)) scalar_own_sums<D>(u, I, block);
+      if (!(sum_own_block<Pairs, I>)(u, block, memory, row_last, lists))
+        ScalarRules<D>::block_sums(u, I, block);
     }
     run_own_boids<T>(u, row_first, row_last);
   }

@@ -8,8 +8,10 @@
 /// Units in the last place around R^2 and r^2 in which a quick |d|^2 does not decide.
 constexpr uint32_t kDoubtfulUnits = 8;
 
-template <class T, int D, SumKind K>
+template <class Pairs>
 struct QuickSum {
+  using T = Lanes;
+  static constexpr int D = Pairs::kDimensions;
   NeighbourSum<T, D> sum;
   v128_t least =
       wasm_i32x4_const_splat(-1);  // unsigned: of the bits of |d|^2 less near_low, and less close_low
@@ -17,11 +19,11 @@ struct QuickSum {
   v128_t near_low, close_low;                    // the bits of R^2 and r^2 less kDoubtfulUnits
   Lanes view_margin;                             // times |d|^2: above all roundings of the view's test
 
-  MURMUR_INLINE QuickSum(const Self<T, D>& self, const Rules<float>& rules) {
-    near_low = lower(rules.radius_squared);
-    close_low = lower(rules.separation_radius_squared);
+  MURMUR_INLINE explicit QuickSum(const Pairs& pairs) {
+    near_low = lower(pairs.rules.radius_squared);
+    close_low = lower(pairs.rules.separation_radius_squared);
     // A rounding of the test is at most 2^-22 |v|^2 |d|^2, and there are few.
-    if (K.field_of_view) view_margin = dot(self.v, self.v) * Lanes(0x1p-19f);
+    if (Pairs::kLimitsView) view_margin = dot(pairs.v, pairs.v) * Lanes(0x1p-19f);
   }
   static MURMUR_INLINE v128_t lower(float limit) {
     uint32_t bits;
@@ -34,49 +36,45 @@ struct QuickSum {
     return wasm_v128_any_true(wasm_v128_or(within, undecided));
   }
 
-  template <class S, class Candidate>
-  MURMUR_INLINE void consider(const Self<T, D>& self, const Rules<S>& rules, const FoundBoid<T, D, S>& one,
-                              const Candidate& candidate) {
-    const Vec<T, D>& d = one.d;
+  template <class J>
+  MURMUR_INLINE void consider(const Pairs& pairs, const J& j) {
+    const Vec<T, D>& d = j.d;
     Lanes square = d[0] * d[0] + d[1] * d[1];
     if constexpr (D == 3) square = square + d[2] * d[2];
     const v128_t bits = square.v.raw;
     least = wasm_u32x4_min(least, wasm_i32x4_sub(bits, near_low));
     least = wasm_u32x4_min(least, wasm_i32x4_sub(bits, close_low));
-    auto near = candidate.filter(square < T(rules.radius_squared));
-    if constexpr (K.field_of_view) {
-      Lanes q = self.v[0] * d[0] + self.v[1] * d[1];
-      if constexpr (D == 3) q = q + self.v[2] * d[2];
-      const Lanes seen = q * magnitude(q) - self.view * square;
+    auto near = j.among.filter(square < T(pairs.rules.radius_squared));
+    if constexpr (Pairs::kLimitsView) {
+      Lanes q = pairs.v[0] * d[0] + pairs.v[1] * d[1];
+      if constexpr (D == 3) q = q + pairs.v[2] * d[2];
+      const Lanes seen = q * magnitude(q) - pairs.view * square;
       // Where products underflow their roundings are absolute: 1e-30 is far above. NaN from overflows is not decided.
       const LaneMask decided = magnitude(seen) > view_margin * square + Lanes(1e-30f);
       undecided = wasm_v128_or(
-          undecided, wasm_v128_andnot(wasm_v128_andnot(near.m.raw, decided.m.raw), self.at_rest.m.raw));
-      near = both(near, either(seen > Lanes(0.0f), self.at_rest));
+          undecided, wasm_v128_andnot(wasm_v128_andnot(near.m.raw, decided.m.raw), pairs.sees_around.m.raw));
+      near = both(near, either(seen > Lanes(0.0f), pairs.sees_around));
     }
-    const LaneMask close = both(near, square < T(rules.separation_radius_squared));
-    Pair<T, D, S> pair(one, square);
-    if (K.falloff != Falloff::kNone && any(close))
-      pair.square = dot(d, d);  // the one term that needs it exactly
-    sum.template add<K>(self, rules, pair, Met<LaneMask>{near, close});
+    const LaneMask close = both(near, square < T(pairs.rules.separation_radius_squared));
+    sum.add(pairs, j, near, close);  // separation needs |d|^2 exactly; it is computed only where that is read
   }
 };
 
-template <class T, int D, SumKind K, Images I>
-__attribute__((noinline)) NeighbourSum<T, D> sum_exactly(const RowUpdateArguments<D>& u,
-                                                         const Self<T, D>& self, const Block& block) {
-  return (search_around<T, D, I>)(Everybody<K, NeighbourSum<T, D>>{}, *u.grid, u.starts, u.sorted,
-                                  *u.parameters, self, block)
+template <Images I, class Pairs, int D>
+__attribute__((noinline)) NeighbourSum<Lanes, D> sum_exactly(const RowUpdateArguments<D>& u,
+                                                             const Pairs& pairs, const Block& block) {
+  return (search_around<I>)(Everybody<NeighbourSum<Lanes, D>>{}, *u.grid, u.starts, u.sorted,
+                            u.parameters->world, pairs, block)
       .sum;
 }
 /// Quick sums, or exact ones where those are doubtful.
-template <class T, int D, SumKind K, Images I>
-MURMUR_INLINE NeighbourSum<T, D> sum_of_block(const RowUpdateArguments<D>& u, const Self<T, D>& self,
-                                              const Block& block) {
-  if constexpr (!K.rare_sums && !K.species) {
-    const auto quick = (search_around<T, D, I>)(QuickSum<T, D, K>(self, u.parameters->rules), *u.grid,
-                                                u.starts, u.sorted, *u.parameters, self, block);
+template <Images I, class Pairs, int D>
+MURMUR_INLINE NeighbourSum<typename Pairs::Number, D> sum_of_block(const RowUpdateArguments<D>& u,
+                                                                   const Pairs& pairs, const Block& block) {
+  if constexpr (!kKnowsSpecies<Pairs>) {
+    const auto quick = (search_around<I>)(QuickSum<Pairs>(pairs), *u.grid, u.starts, u.sorted,
+                                          u.parameters->world, pairs, block);
     if (__builtin_expect(!quick.doubtful(), 1)) return quick.sum;
   }
-  return (sum_exactly<T, D, K, I>)(u, self, block);
+  return (sum_exactly<I>)(u, pairs, block);
 }

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "base/qualifiers.h"
-#include "model/cell_grid.h"
+#include "model/cells.h"
 
 namespace murmur {
 

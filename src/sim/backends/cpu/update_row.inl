@@ -6,33 +6,29 @@ template <class T, int D>
 void finish_block(const RowUpdateArguments<D>& u, const NeighbourSum<T, D>& sum, Vec<T, D> p, Vec<T, D> v,
                   uint32_t first, uint32_t last);
 
-/// A block of boids with the nearest neighbours only. @returns false where ids have to decide and T is lanes.
-template <class T, int D, SumKind K, Images I>
-bool update_nearest(const RowUpdateArguments<D>& u, const Block& block) {
-  const Parameters<float, D>& q = *u.parameters;
+/// Steps a block whose neighbours are the nearest, or those in octants. @returns false where ids have to decide and T is lanes.
+template <class Pairs, Images I, int D>
+bool update_chosen(const RowUpdateArguments<D>& u, const Block& block) {
+  using T = typename Pairs::Number;
   Vec<T, D> p, v;
   load_bodies(u.sorted + block.first, p, v);
   BlockSpecies<T> rows;
-  auto self = make_block<T, D, K>(u, p, v, block, rows);
+  auto pairs = pairs_of_block<Pairs>(u, p, v, block, rows);
   NeighbourSum<T, D> sum;
-  if (!(limit_to_nearest<T, D, K, I>)(*u.grid, u.starts, u.sorted, q, self, block)) {
-    sum = (sum_nearest<T, D, K, I>)(sum, *u.grid, u.starts, u.sorted, q, self, block);
-  } else if constexpr (kLanesOf<T> == 1) {
-    sum = (sum_tied<T, D, K, I>)(sum, *u.grid, u.starts, u.sorted, u.ids, q, self, block);
-  } else {
-    return false;
-  }
+  if (!(sum_block_over_chosen<I>)(sum, u, pairs, block)) return false;
   finish_block(u, sum, p, v, block.first, block.last);
   return true;
 }
 
 /// The sums of a block of lanes that have quick ones: quick_sum.inl.
-template <class T, int D, SumKind K, Images I>
-NeighbourSum<T, D> sum_of_block(const RowUpdateArguments<D>& u, const Self<T, D>& self, const Block& block);
+template <Images I, class Pairs, int D>
+NeighbourSum<typename Pairs::Number, D> sum_of_block(const RowUpdateArguments<D>& u, const Pairs& pairs,
+                                                     const Block& block);
 
 /// Columns of rows row_begin .. row_end - 1 (counted over all layers).
-template <class T, int D, SumKind K, Images I>
+template <class Pairs, Images I, int D>
 void update_rows(const RowUpdateArguments<D>& u, int64_t row_begin, int64_t row_end) {
+  using T = typename Pairs::Number;
   const Parameters<float, D>& q = *u.parameters;
   const CellGrid<float, D>& grid = *u.grid;
   constexpr uint32_t kBlock = static_cast<uint32_t>(kLanesOf<T>);
@@ -48,9 +44,9 @@ void update_rows(const RowUpdateArguments<D>& u, int64_t row_begin, int64_t row_
       // In a world of a few cells a row is a large part of a step.
       if (u.cancel != nullptr && u.cancel->load(std::memory_order_relaxed)) return;
       const Block block = (block_from<T>)(u, first, row_last, layer, row);
-      if constexpr (K.rare_sums) {
-        if (q.rules.nearest > 0) {
-          if (!update_nearest<T, D, K, I>(u, block)) scalar_nearest<D>(u, sum_kind(q.rules), I, block);
+      if constexpr (Pairs::kAnyTerm) {
+        if (q.rules.kind.neighbours != Neighbours::kAll) {
+          if (!(update_chosen<Pairs, I>)(u, block)) ScalarStep<D>::block(u, I, block);
           continue;
         }
       }
@@ -59,15 +55,14 @@ void update_rows(const RowUpdateArguments<D>& u, int64_t row_begin, int64_t row_
       Vec<T, D> p, v;
       load_bodies(u.sorted + first, p, v);
       BlockSpecies<T> rows;
-      auto self = make_block<T, D, K>(u, p, v, block, rows);
+      auto pairs = pairs_of_block<Pairs>(u, p, v, block, rows);
       if constexpr (kQuickSums<T>) {
-        finish_block(u, (sum_of_block<T, D, K, I>)(u, self, block), p, v, first, block.last);
+        finish_block(u, (sum_of_block<I>)(u, pairs, block), p, v, first, block.last);
         continue;
       }
       if constexpr (kLists) {
         if (listed.begin != nullptr) {
-          auto found =
-              (search_listed<T, D, I>)(Everybody<K, NeighbourSum<T, D>>{}, u, self, block, listed, lists);
+          auto found = (search_listed<I>)(Everybody<NeighbourSum<T, D>>{}, u, pairs, block, listed, lists);
           const NeighbourSum<T, D> kept = found.sum;
           finish_block(u, kept, p, v, first, block.last);
           continue;
@@ -75,8 +70,8 @@ void update_rows(const RowUpdateArguments<D>& u, int64_t row_begin, int64_t row_
       }
       // In brackets: argument-dependent lookup would also try the scalars' function of this name, on types it
       // is not for. Not const: GCC would keep the sums in memory through all the runs.
-      auto found = (search_around<T, D, I>)(Everybody<K, NeighbourSum<T, D>>{}, grid, u.starts, u.sorted, q,
-                                            self, block);
+      auto found = (search_around<I>)(Everybody<NeighbourSum<T, D>>{}, grid, u.starts, u.sorted, q.world,
+                                      pairs, block);
       const NeighbourSum<T, D> kept = found.sum;  // a copy goes to memory: `found` itself stays in registers
       finish_block(u, kept, p, v, first, block.last);
     }

@@ -1,11 +1,11 @@
 // The executor of model/step.h for devices: each of its stages as calls of a device's primitives
 // (for_each, sums_before, steer; see sim/backends/device/flock.h). Shared by all devices. Besides those a Device has
-//   run_compiled_rules(arguments)   runs rules of one's own that it has compiled; false: they are to be interpreted
+//   run_compiled_rules(arguments, kind)   runs rules of one's own that it has compiled; false: they are to be interpreted
 #pragma once
 
 #include <utility>
 
-#include "model/device/stages.h"
+#include "model/device/steer.h"
 #include "sim/backends/device/update_kernel.h"
 
 namespace murmur {
@@ -62,24 +62,10 @@ class DeviceExecutor {
     if (first >= last) return;
     SteerArguments<D> arguments{flock, q, grid, block_, device_.fault_flag(), first};
     arguments.flock.boids = last;
-    if (q.behaviours.own.act() && !device_.run_compiled_rules(arguments)) {
-      if (grid.images == Images::kChecked) {
-        device_.for_each("own rules", last - first, RunOwnRules<D, true>{arguments});
-      } else {
-        device_.for_each("own rules", last - first, RunOwnRules<D, false>{arguments});
-      }
-    }
-    if (q.rules.octants) {
-      if (grid.images == Images::kChecked) {
-        device_.for_each_with_memory("octants", last - first, SteerOctants<D, true, Atomic>{arguments});
-      } else {
-        device_.for_each_with_memory("octants", last - first, SteerOctants<D, false, Atomic>{arguments});
-      }
-    } else if (q.rules.nearest > 0) {
-      steer_nearest(arguments, std::make_integer_sequence<int, SumKind::kCount>());
-    } else {
-      device_.steer(arguments, sum_kind(q.rules), kernel_);
-    }
+    if (grid.images == Images::kChecked)
+      steer<Images::kChecked>(arguments);
+    else
+      steer<Images::kUnique>(arguments);
     if (q.behaviours.walls.act()) {
       device_.for_each("advance among walls", last - first, AdvanceBoid<D, Atomic, true>{arguments});
     } else if (q.behaviours.any) {
@@ -93,20 +79,22 @@ class DeviceExecutor {
   }
 
  private:
-  template <int... I>
-  void steer_nearest(const SteerArguments<D>& arguments, std::integer_sequence<int, I...>) {
-    (steer_nearest_as<I>(arguments), ...);
-  }
-  template <int kKind>
-  void steer_nearest_as(const SteerArguments<D>& arguments) {
-    if constexpr (SumKind::of(kKind).rare_sums) {
-      if (sum_kind(arguments.parameters.rules).index() != kKind) return;
-      const int64_t boids = arguments.flock.boids - arguments.first;
-      if (arguments.grid.images == Images::kChecked) {
-        device_.for_each("nearest", boids, SteerNearest<D, kKind, true, Atomic>{arguments});
-      } else {
-        device_.for_each("nearest", boids, SteerNearest<D, kKind, false, Atomic>{arguments});
-      }
+  /// Neighbours and rules. Images::kUnique: kNone, too.
+  template <Images I>
+  void steer(const SteerArguments<D>& arguments) {
+    const int64_t boids = arguments.flock.boids - arguments.first;
+    const SumKind kind = kind_with(arguments.parameters.rules.kind, arguments.grid.images);
+    if (arguments.parameters.behaviours.own.act() && !device_.run_compiled_rules(arguments, kind))
+      device_.for_each("own rules", boids, RunOwnRules<D, I>{arguments});
+    switch (kind.neighbours) {
+      case Neighbours::kAll:
+        return device_.steer(arguments, kind, kernel_);
+      case Neighbours::kNearest:
+        if (kind.walls)
+          return device_.for_each("nearest", boids, SteerNearest<D, true, I, Atomic>{arguments});
+        return device_.for_each("nearest", boids, SteerNearest<D, false, I, Atomic>{arguments});
+      case Neighbours::kInOctants:
+        return device_.for_each_with_memory("octants", boids, SteerOctants<D, I, Atomic>{arguments});
     }
   }
 

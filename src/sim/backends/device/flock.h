@@ -262,10 +262,10 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
   int sort_slot() const { return 4 * kUpdateKernels + boids_.parity(); }
 
   bool choose_kernel() {
-    const auto key = static_cast<uint32_t>(3 * sum_kind(parameters_.rules).index()) +
-                     static_cast<uint32_t>(prepared_.grid.images);
+    const Images images = prepared_.grid.images;
+    const int key = 3 * kind_with(parameters_.rules.kind, images).index() + static_cast<int>(images);
     return choice_.next(
-        key, count(),
+        static_cast<uint32_t>(key), count(),
         [&](UpdateKernel kernel) { return fits(kernel, prepared_.grid, parameters_.rules, count()); },
         [&](UpdateKernel kernel) { return device_->is_recorded(slot(kernel)); });
   }

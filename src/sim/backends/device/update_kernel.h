@@ -33,13 +33,14 @@ template <int D>
 bool fits(UpdateKernel kernel, const CellGrid<float, D>& grid, const Rules<float>& rules, int64_t boids) {
   if (kernel == UpdateKernel::kLoop) return true;
   if (rules.ids_decide()) return false;
-  if (kernel == UpdateKernel::kPairs) return grid.images != Images::kChecked && sums_pairs(sum_kind(rules));
+  if (kernel == UpdateKernel::kPairs)
+    return grid.images != Images::kChecked && sums_pairs(kind_with(rules.kind, grid.images));
   // Lists of runs hold those of the next rows and layers.
   if (grid.images == Images::kChecked || grid.reach[1] > 1) return false;
   if constexpr (D == 3) {
     if (grid.reach[2] > 1) return false;
   }
-  if (kernel == UpdateKernel::kLists) return D == 3 && sums_pairs(sum_kind(rules));
+  if (kernel == UpdateKernel::kLists) return D == 3 && sums_pairs(kind_with(rules.kind, grid.images));
   // The words of `flat` have no more bits for places.
   return grid.images == Images::kNone || boids <= int64_t{kRunPlaceMask};
 }

@@ -13,6 +13,7 @@
 #include "sim/backends/faults.h"
 #include "sim/backends/host_boids.h"
 #include "sim/backends/host_predators.h"
+#include "sim/backends/host_step.h"
 #include "sim/backends/make_parameters.h"
 #include "sim/state/start.h"
 
@@ -59,7 +60,7 @@ class ReferenceFlock final : public Backend<T> {
     Parameters<T, D> q = parameters_;
     set_step(q, scenario_, input);
     q.behaviours.predators = predators_.positions();
-    with_sum_kind(q.rules, [&]<int I>(std::integral_constant<int, I>) { update<SumKind::of(I)>(q, input); });
+    update(q, input);
   }
 
   uint64_t hash() const override {
@@ -87,12 +88,10 @@ class ReferenceFlock final : public Backend<T> {
     const auto grid = make_grid(q.world, q.rules.radius, count(), T(0));
     std::vector<Neighbour> neighbours;
     NeighbourSum<T, D> sum;
-    with_sum_kind(q.rules, [&]<int I>(std::integral_constant<int, I>) {
-      sum = sum_around<SumKind::of(I)>(NeighbourSum<T, D>{}, q, grid, i, neighbours);
-    });
+    sum = sum_around(sum, q, grid, i, neighbours);
     std::array<Vec<T, D>, 3> parts;
     for (size_t k = 0; k < parts.size(); ++k) {
-      Traits<T> traits = traits_of<kOctantKind>(q.rules, boids_.pointers(), static_cast<int64_t>(i));
+      Traits<T> traits = traits_of(q.rules, boids_.pointers(), static_cast<int64_t>(i));
       T* const weights[] = {&traits.separation_weight, &traits.alignment_weight, &traits.cohesion_weight};
       for (size_t other = 0; other < parts.size(); ++other) {
         if (other != k) *weights[other] = T(0);
@@ -117,17 +116,6 @@ class ReferenceFlock final : public Backend<T> {
     }
   };
 
-  /// Calls `use` with the index of the kind that the rules need, as a constant.
-  template <class Use>
-  static void with_sum_kind(const Rules<T>& rules, const Use& use) {
-    const int wanted = sum_kind(rules).index();
-    [&]<int... I>(std::integer_sequence<int, I...>) {
-      ((I == wanted ? use(std::integral_constant<int, I>()) : void()), ...);
-    }
-    (std::make_integer_sequence<int, SumKind::kCount>());
-  }
-
-  template <SumKind K>
   void update(const Parameters<T, D>& q, const StepInput& input) {
     const auto grid = make_grid(q.world, q.rules.radius, count(), T(0));
     const std::vector<Body<T, D>>& bodies = boids_.bodies();
@@ -139,12 +127,12 @@ class ReferenceFlock final : public Backend<T> {
     for (size_t i = 0; i < bodies.size(); ++i) {
       if (input.cancelled()) throw StepCancelled();
       const Body<T, D>& own = bodies[i];
-      const auto sum = sum_around<K>(NeighbourSum<T, D>{}, q, grid, i, neighbours);
+      const auto sum = sum_around(NeighbourSum<T, D>{}, q, grid, i, neighbours);
       const Columns<D, T, PointerTo> own_columns = columns_at(kept, static_cast<int64_t>(i));
-      const Traits<T> traits = traits_of<kOctantKind>(q.rules, boids_.pointers(), static_cast<int64_t>(i));
+      const Traits<T> traits = traits_of(q.rules, boids_.pointers(), static_cast<int64_t>(i));
       const Vec<T, D> dv = steer_by_rules(q.rules, traits, sum, own.v, own_columns);
       if (q.rules.catches) *own_columns.species = species_after(traits, sum.catchers, own_columns, 0);
-      const OwnRows<T> own_rows = run_own<K>(q, grid, i, neighbours);
+      const OwnRows<T> own_rows = run_own(q, grid, i, neighbours);
       advance(q, traits, static_cast<uint32_t>(i), sum.count, dv, next[i].p, next[i].v, own_columns,
               own_rows);
       take_own_states(q.behaviours.own, own_rows, own_columns);
@@ -159,7 +147,6 @@ class ReferenceFlock final : public Backend<T> {
   }
 
   /// What rules of one's own add to boid `i`, in own_rows_.
-  template <SumKind K>
   OwnRows<T> run_own(const Parameters<T, D>& q, const CellGrid<T, D>& grid, size_t i,
                      std::vector<Neighbour>& neighbours) {
     const OwnRules<T>& own = q.behaviours.own;
@@ -175,7 +162,7 @@ class ReferenceFlock final : public Backend<T> {
     OwnSumMemory<T, 1> memory;
     if (own.visits_pairs()) {
       Sum sum(own, keys, boid, id, memory, sums.data, 1);
-      sum_around<K>(SumAt<Sum>{&sum}, q, grid, i, neighbours);
+      sum_around(SumAt<Sum>{&sum}, q, grid, i, neighbours);
       sum.end();
     }
     run_own_rules<1>(own, keys, &boid, &id, memory.r, sums, rows);
@@ -183,7 +170,7 @@ class ReferenceFlock final : public Backend<T> {
   }
 
   /// `sum` of boid `i` over its neighbours, which are found among all.
-  template <SumKind K, class Sum>
+  template <class Sum>
   Sum sum_around(const Sum& sum, const Parameters<T, D>& q, const CellGrid<T, D>& grid, size_t i,
                  std::vector<Neighbour>& neighbours) {
     const Body<T, D>& own = boids_.bodies()[i];
@@ -191,18 +178,19 @@ class ReferenceFlock final : public Backend<T> {
     for (size_t j = 0; j < boids_.bodies().size(); ++j) {
       if (j != i) consider(q, grid, own, j, neighbours);
     }
-    return q.rules.octants ? sum_in_octants(sum, q, i, neighbours) : sum_in_order<K>(sum, q, i, neighbours);
+    return q.rules.kind.neighbours == Neighbours::kInOctants ? sum_in_octants(sum, q, i, neighbours)
+                                                             : sum_in_order(sum, q, i, neighbours);
   }
 
-  template <SumKind K, class Sum>
+  template <class Sum>
   Sum sum_in_order(Sum sum, const Parameters<T, D>& q, size_t i, std::vector<Neighbour>& neighbours) const {
     std::sort(neighbours.begin(), neighbours.end());
     const Rules<T>& rules = q.rules;
-    const auto self = self_of<K>(q, i);
-    choose<K>(rules, self, neighbours);
+    const auto pairs = pairs_at<AnyPairs<T, D>>(q, i);
+    choose(rules, pairs, neighbours);
     for (const Neighbour& n : neighbours) {
-      const Pair<T, D, T> pair = pair_of(n);
-      sum.template add<K>(self, rules, pair, meet<K>(self, rules, pair, n.counts, AnyCandidate{}));
+      const Candidate<T, D> j = candidate(n);
+      sum.add(pairs, j, n.counts, pairs.close(j, n.counts));
     }
     return sum;
   }
@@ -211,22 +199,22 @@ class ReferenceFlock final : public Backend<T> {
   Sum sum_in_octants(const Sum& sum, const Parameters<T, D>& q, size_t i,
                      const std::vector<Neighbour>& neighbours) const {
     const Rules<T>& rules = q.rules;
-    const auto self = self_of<kOctantKind>(q, i);
+    const auto pairs = pairs_at<OctantPairs<T, D>>(q, i);
     OctantSlots<T, D> slots;
     OctantNeighbours<T, D> found(slots, nullptr, rules.radius_squared);
-    for (const Neighbour& n : neighbours) found.consider(self, rules, pair_of(n), AnyCandidate{});
-    return sum_octants(sum, slots, rules, self, boids_.bodies().data());
+    for (const Neighbour& n : neighbours) found.consider(pairs, candidate(n));
+    return sum_octants(sum, slots, pairs, boids_.bodies().data());
   }
 
-  template <SumKind K>
-  Self<T, D> self_of(const Parameters<T, D>& q, size_t i) const {
+  template <class Pairs>
+  Pairs pairs_at(const Parameters<T, D>& q, size_t i) const {
     const Body<T, D>& own = boids_.bodies()[i];
-    return make_self_of<K, T, D>(q, own.p, own.v, boids_.pointers(), static_cast<int64_t>(i));
+    return pairs_of<Pairs, T, D>(q, own.p, own.v, boids_.pointers(), static_cast<int64_t>(i));
   }
 
-  Pair<T, D, T> pair_of(const Neighbour& n) const {
+  Candidate<T, D> candidate(const Neighbour& n) const {
     const Body<T, D>& other = boids_.bodies()[n.id];
-    return Pair<T, D, T>({n.d, other.p, other.v, static_cast<uint32_t>(n.id)});
+    return Candidate<T, D>(n.d, other.p, other.v, static_cast<uint32_t>(n.id));
   }
 
   /// Keeps j if it is within R, with the place of its image in the contract's order.
@@ -247,13 +235,12 @@ class ReferenceFlock final : public Backend<T> {
   }
 
   /// Marks those in view, and of these the nearest where a model wants no more.
-  template <SumKind K>
-  void choose(const Rules<T>& rules, const Self<T, D>& self, std::vector<Neighbour>& neighbours) const {
+  void choose(const Rules<T>& rules, const AnyPairs<T, D>& pairs, std::vector<Neighbour>& neighbours) const {
     std::vector<std::pair<T, Neighbour*>> seen;
     for (Neighbour& n : neighbours) {
-      const Pair<T, D, T> pair = pair_of(n);
-      n.counts = is_near<K>(self, rules, pair, AnyCandidate{});
-      if (n.counts && rules.nearest > 0) seen.emplace_back(pair.square, &n);
+      const Candidate<T, D> j = candidate(n);
+      n.counts = pairs.near(j);
+      if (n.counts && rules.nearest > 0) seen.emplace_back(j.square, &n);
     }
     std::sort(seen.begin(), seen.end(), [](const auto& a, const auto& b) {
       return a.first < b.first || (a.first <= b.first && a.second->id < b.second->id);

@@ -1,0 +1,49 @@
+// The type of pairs of each kind of sums (model/sum_kind.h), the only place where the flags of a kind become a type; and how the pairs of
+// a boid are made.
+
+template <class Pairs>
+struct TypeOf {
+  using Type = Pairs;
+};
+
+template <SumKind K, Own T, int D>
+constexpr auto type_of_pairs() {
+  if constexpr (K.neighbours == Neighbours::kInOctants) {
+    return TypeOf<OctantPairs<T, D>>();
+  } else if constexpr (K.terms != Terms::kUsual) {
+    return TypeOf<GeneralPairs<T, D, K.terms == Terms::kAny, K.walls>>();
+  } else if constexpr (K.species) {
+    return TypeOf<SpeciesPairs<T, D, K.falloff, K.field_of_view>>();
+  } else {
+    return TypeOf<PlainPairs<T, D, K.falloff, K.field_of_view>>();
+  }
+}
+template <SumKind K, Own T, int D>
+using PairsOf = typename decltype(type_of_pairs<K, T, D>())::Type;
+
+/// The pairs that every flock may have, whatever its kind, but for octants.
+template <Own T, int D>
+using AnyPairs = PairsOf<SumKind::any(true), T, D>;
+
+/// The numbers of the boid at a place of `columns`.
+template <Own T, int D>
+MURMUR_INLINE Traits<T> traits_of(const Rules<T>& rules, const Columns<D, T, PointerTo>& columns,
+                                  int64_t place) {
+  if (rules.has_species()) return rules.species.data[columns.species[place]];
+  return rules;
+}
+
+/// The pairs of the boid at a place of `columns`.
+template <class Pairs, Own T, int D>
+MURMUR_INLINE Pairs pairs_of(const Parameters<T, D>& q, const Vec<T, D>& p, const Vec<T, D>& v,
+                             const Columns<D, T, PointerTo>& columns, int64_t place) {
+  Pairs pairs(q, p, v);
+  if constexpr (kKnowsSpecies<Pairs>) {
+    const Rules<T>& rules = q.rules;
+    if (Pairs::kMayLackSpecies && !rules.has_species()) return pairs;
+    const uint32_t own = columns.species[place], row = own * static_cast<uint32_t>(rules.species.size);
+    pairs.others = {columns.species, kInWarps ? rules.toward.data : rules.toward.data + row, row};
+    pairs.see_as(rules.species.data[own]);
+  }
+  return pairs;
+}

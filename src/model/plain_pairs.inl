@@ -1,0 +1,63 @@
+// A plain flock: all boids are alike. Boid i is steered. Boid j, a Candidate (pair.inl), may be its neighbour: j.d is the way from i to j,
+// j.square the square of its length, and j.v the velocity of j. j.within(x) is j.square < x, and never holds for boid i itself. R is the
+// radius and r the separation radius of docs/model.md, which has the three rules, too.
+//
+// T is a number, or a pack of lanes with one boid i in each. A comparison of T gives a mask, one answer for each boid i. add_if(mask, sum, x)
+// is sum + x where the mask holds, and sum elsewhere; sub_if() subtracts.
+
+template <Own T, int D, Falloff kFalloff, bool kFieldOfView>
+struct PlainPairs : FocalBoid<T, D> {
+  using FocalBoid<T, D>::v;  // of boid i
+  static constexpr bool kLimitsView = kFieldOfView;
+  static constexpr bool kAnyTerm = false, kWallsHide = false;  // terms known to the compiler; no walls
+
+  const Rules<ScalarOf<T>>& rules;
+  T view;                 // c |c| |v|^2, where c is the cosine of half the field of view
+  MaskOf<T> sees_around;  // boid i sees all around, because it is at rest and has no ahead
+
+  MURMUR_INLINE PlainPairs(const Parameters<ScalarOf<T>, D>& q, const Vec<T, D>& p_i, const Vec<T, D>& v_i)
+      : FocalBoid<T, D>{p_i, v_i}, rules(q.rules) {
+    if constexpr (kFieldOfView) {
+      const T square = dot(v, v);
+      view = T(rules.view_cosine) * square;
+      sees_around = square <= T(0);
+    }
+  }
+
+  /// Whether j is a neighbour: nearer than R, and in view.
+  template <class J>
+  MURMUR_INLINE MaskOf<T> near(const J& j) const {
+    return in_view(j, j.within(T(rules.radius_squared)));
+  }
+
+  /// Whether a neighbour is too near: nearer than r.
+  template <class J>
+  MURMUR_INLINE MaskOf<T> close(const J& j, const MaskOf<T>& near) const {
+    return both(near, j.square < T(rules.separation_radius_squared));
+  }
+
+  /// Alignment sums the velocities of neighbours, cohesion the ways to them, separation the ways from those too near.
+  template <class Sum, class J>
+  MURMUR_INLINE void add(Sum& sum, const J& j, const MaskOf<T>& near, MaskOf<T> close) const {
+    sum.count = add_if(near, sum.count, T(1));
+    for (int k = 0; k < D; ++k) sum.velocity[k] = add_if(near, sum.velocity[k], T(j.v[k]));
+    for (int k = 0; k < D; ++k) sum.cohesion[k] = add_if(near, sum.cohesion[k], j.d[k]);
+    if constexpr (kFalloff == Falloff::kNone) {
+      for (int k = 0; k < D; ++k) sum.separation[k] = sub_if(close, sum.separation[k], j.d[k]);
+    } else if (may_hold<T>(close)) {
+      close = both(close, j.square > T(0));  // boids in one place have no way from each other
+      const T push = falloff_at<kFalloff>(j.square);
+      for (int k = 0; k < D; ++k) sum.separation[k] = sub_if(close, sum.separation[k], j.d[k] * push);
+    }
+  }
+
+  /// Boids within reach that are in view: the cosine of the angle between v and d is above c. Both sides are squared with their sign, to need no root.
+  template <class J>
+  MURMUR_INLINE MaskOf<T> in_view(const J& j, const MaskOf<T>& within_reach) const {
+    if constexpr (kFieldOfView) {
+      const T ahead = dot(v, j.d);
+      return both(within_reach, either(ahead * magnitude(ahead) > view * j.square, sees_around));
+    }
+    return within_reach;
+  }
+};

@@ -1,0 +1,137 @@
+// One straight part of a move among walls (move.inl): how far it goes before it meets a facet, and how the rest of the move goes on along
+// that facet. Scalars only.
+
+constexpr int kMostSlides = 4;
+constexpr int kMostParts = 4096;  ///< of a move near walls; a longer one ends there
+
+/// Whether the part from p to q may meet the facet, or end on it. One that begins on it, as a boid that was put there, may leave.
+template <Own T, int D>
+MURMUR_INLINE bool blocks(const Facet<T, D>& facet, const Vec<T, D>& p, const Vec<T, D>& q) {
+  if (boxes_apart(facet, p, q)) return false;
+  if (may_touch(facet, q)) return true;
+  return may_meet(facet, p, q) && !may_touch(facet, p);
+}
+
+/// Whether some facet blocks the part from p to q; `near`: those near p.
+template <Own T, int D>
+MURMUR_INLINE bool blocked(const Walls<T, D>& walls, const NearFacets& near, const Vec<T, D>& p,
+                           const Vec<T, D>& q) {
+  for (uint32_t k = near.begin; k < near.end; ++k) {
+    const NearFacet entry = walls.near.data[k];
+    if (entry.image() == NearFacet::kItself && blocks(walls.facets.data[entry.facet()], p, q)) return true;
+  }
+  return false;
+}
+
+/// Whether p may lie on a facet.
+template <Own T, int D>
+MURMUR_INLINE bool on_wall(const Walls<T, D>& walls, const Vec<T, D>& p) {
+  return blocked(walls, facets_near(walls, p), p, p);
+}
+
+/// Where a part stops at a facet: after a share of its way, and the direction away from the facet.
+template <class T, int D>
+struct Stop {
+  T share;
+  T distance;  ///< from the facet, before the part
+  Vec<T, D> away;
+};
+
+template <Own T, int D>
+MURMUR_INLINE Stop<T, D> stop_at(const Facet<T, D>& facet, T skin, const Vec<T, D>& p, const Vec<T, D>& q) {
+  const T height = dot(facet.normal, p - facet.corner[0]);
+  const int certain = side_of_facet(facet, p);
+  const bool behind = certain != 0 ? certain < 0 : height < T(0);
+  Stop<T, D> stop{T(0), magnitude(height), facet.normal * T(behind ? -1 : 1)};
+  if (stop.distance < skin) {
+    const Vec<T, D> there = to_nearest(facet, Vec<T, D>{}, p);
+    const T length = square_root(dot(there, there));
+    if (length >= skin) {  // beside the facet, in its plane: the end of a wall
+      stop.distance = length;
+      stop.away = there * (T(-1) / length);
+    }
+  }
+  const T approach = dot(stop.away, p - q);
+  if (approach > T(0) && stop.distance > skin) {
+    const T share = (stop.distance - skin) / approach;
+    stop.share = share < T(1) ? share : T(1);
+  }
+  return stop;
+}
+
+/// A boid on its way.
+template <class T, int D>
+struct WallMove {
+  Vec<T, D> at, target, v;
+  int slides = 0;
+
+  /// Ends the part at `stop`, which is surely free or `at` itself, and turns the rest of the way along what is met.
+  MURMUR_INLINE void slide(const Stop<T, D>& stop, const Vec<T, D>& free, T skin) {
+    at = free;
+    Vec<T, D> rest = target - at;
+    const T into = dot(rest, stop.away), inwards = dot(v, stop.away);
+    if (into < T(0)) rest = rest - stop.away * into;
+    if (inwards < T(0)) v = v - stop.away * inwards;
+    if (stop.distance < skin) rest = rest + stop.away * (skin - stop.distance);
+    target = at + rest;
+    ++slides;
+  }
+};
+
+/// One part of the way to `next`, at most Walls::part on each axis. @returns whether it reached `next`.
+template <Own T, int D>
+MURMUR_INLINE bool take_part(const Walls<T, D>& walls, WallMove<T, D>& move, const Vec<T, D>& next) {
+  T longest = T(0);
+  for (int k = 0; k < D; ++k) {
+    const T way = magnitude(next[k] - move.at[k]);
+    longest = way > longest ? way : longest;
+  }
+  const bool whole = longest <= walls.part;
+  Vec<T, D> end = next;
+  if (!whole) {
+    const T share = walls.part / longest;
+    for (int k = 0; k < D; ++k) {
+      const T way = next[k] - move.at[k];
+      end[k] = move.at[k] + way * share;
+    }
+  }
+  const NearFacets near = facets_near(walls, move.at);
+  bool met = false;
+  Stop<T, D> first{};
+  for (uint32_t k = near.begin; k < near.end; ++k) {
+    const NearFacet entry = walls.near.data[k];
+    if (entry.image() != NearFacet::kItself) continue;
+    const Facet<T, D>& facet = walls.facets.data[entry.facet()];
+    if (!blocks(facet, move.at, end)) continue;
+    const Stop<T, D> stop = stop_at(facet, walls.skin, move.at, end);
+    if (!met || stop.share < first.share) first = stop;
+    met = true;
+  }
+  if (!met) {
+    move.at = end;
+    return whole;
+  }
+  Vec<T, D> free = move.at;
+  if (first.share > T(0)) {
+    for (int k = 0; k < D; ++k) free[k] = move.at[k] + (end[k] - move.at[k]) * first.share;
+    if (blocked(walls, near, move.at, free)) {
+      free = move.at;
+    } else {
+      // What is left of the distance to the facet, as far as it matters: whether it is less than the skin.
+      first.distance = walls.skin;
+    }
+  }
+  move.slide(first, free, walls.skin);
+  return false;
+}
+
+/// Whether the straight way from p to q surely meets no facet.
+template <Own T, int D>
+MURMUR_INLINE bool is_free(const Walls<T, D>& walls, const Vec<T, D>& p, const Vec<T, D>& q) {
+  WallMove<T, D> move{p, q, q - p};
+  for (int parts = 0; parts < kMostParts; ++parts) {
+    if (take_part(walls, move, q)) return true;
+    if (move.slides > 0) return false;
+  }
+  return false;
+}
