@@ -21,6 +21,12 @@ constexpr bool kMultipliersIdle = true;
 template <class Sum, class Pairs>
 constexpr bool kMultipliersIdle<Everybody<Sum>, Pairs> = !kKnowsSpecies<Pairs>;
 
+/// Whether a Search computes |d|^2 only where it must (quick_sum.inl); its candidates have 0.
+template <class Search>
+constexpr bool kComputesSquares = requires {
+  Search::kIsQuick;
+};
+
 /// Hands `other`, boid j of a run, on to the Search.
 template <Images I, OwnPairs Pairs, int D, class S, class Search>
 MURMUR_INLINE void search_boid(Search& search, const Pairs& pairs, const World<S, D>& world,
@@ -37,7 +43,8 @@ MURMUR_INLINE void search_boid(Search& search, const Pairs& pairs, const World<S
       same = both(same, both(s <= T(shift[k]), s >= T(shift[k])));
       d[k] = T(p_j[k] + shift[k]) - pairs.p[k];
     }
-    search.consider(pairs, Candidate<T, D, MaskedCandidate<MaskOf<T>>>(d, p_j, v_j, j, {same}));
+    search.consider(pairs, Candidate<T, D, MaskedCandidate<MaskOf<T>>>(
+                               d, p_j, v_j, j, {same}, kComputesSquares<Search> ? T(0) : dot(d, d)));
   } else {
     // p + 0 has the bits of p except for -0, which gives the same differences: unshifted runs skip the
     // addition.
@@ -45,7 +52,7 @@ MURMUR_INLINE void search_boid(Search& search, const Pairs& pairs, const World<S
       const T image = T(I == Images::kUnique && shifted ? p_j[k] + shift[k] : p_j[k]);
       d[k] = kMultipliersIdle<Search, Pairs> ? difference(image, pairs.p[k], pairs.one) : image - pairs.p[k];
     }
-    search.consider(pairs, Candidate<T, D>(d, p_j, v_j, j));
+    search.consider(pairs, Candidate<T, D>(d, p_j, v_j, j, {}, kComputesSquares<Search> ? T(0) : dot(d, d)));
   }
 }
 
@@ -78,7 +85,9 @@ MURMUR_INLINE void search_block(Search& search, const Pairs& pairs, const World<
       if constexpr (I == Images::kChecked)
         other = both(other, both(t <= T(world.half[k]), t >= T(S(0) - world.half[k])));
     }
-    search.consider(pairs, Candidate<T, D, MaskedCandidate<MaskOf<T>>>(d, p_j, v_j, first + lane, {other}));
+    search.consider(pairs,
+                    Candidate<T, D, MaskedCandidate<MaskOf<T>>>(d, p_j, v_j, first + lane, {other},
+                                                                kComputesSquares<Search> ? T(0) : dot(d, d)));
   }
 }
 

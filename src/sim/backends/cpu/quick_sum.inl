@@ -10,6 +10,7 @@ constexpr uint32_t kDoubtfulUnits = 8;
 
 template <class Pairs>
 struct QuickSum {
+  static constexpr bool kIsQuick = true;
   using T = Lanes;
   static constexpr int D = Pairs::kDimensions;
   NeighbourSum<T, D> sum;
@@ -56,7 +57,8 @@ struct QuickSum {
       near = both(near, either(seen > Lanes(0.0f), pairs.sees_around));
     }
     const LaneMask close = both(near, square < T(pairs.rules.separation_radius_squared));
-    sum.add(pairs, j, near, close);  // separation needs |d|^2 exactly; it is computed only where that is read
+    const T exact = Pairs::kReadsSquares && any(close) ? dot(d, d) : square;  // separation alone needs it
+    sum.add(pairs, Candidate<T, D>(d, j.p, j.v, j.place, {}, exact), near, close);
   }
 };
 
