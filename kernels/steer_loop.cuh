@@ -30,7 +30,7 @@ __global__ void __launch_bounds__(kSteerThreads, kSteerBlocks<D>)
 template <int D>
 using SteerKernel = void (*)(const SteerArguments<D>);
 
-/// For images kNone and kUnique.
+/// The kernels for images kNone and kUnique.
 template <int D, int... I>
 constexpr std::array<SteerKernel<D>, sizeof...(I)> steer_kernels(std::integer_sequence<int, I...>) {
   return {{&steer_kernel<D, I / 2, I % 2>...}};

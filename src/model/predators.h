@@ -79,13 +79,13 @@ MURMUR_HD bool step_predator(const Parameters<T, D>& q, const Pack<T, D>& pack, 
   return all_finite(p, v);
 }
 
-/// On a device, a boid as prey of one predator is a number: that of the nearer boid is larger, and of two as near that of the lower id. Threads
+/// A device makes a number of a boid as prey of one predator: that of the nearer boid is larger, and of two as near that of the lower id. Threads
 /// agree on the largest in any order. 0: no boid.
 MURMUR_HD inline uint64_t prey_key(float square, uint32_t id) {
   return ~(uint64_t{bits_of(square)} << 32 | id);
 }
 MURMUR_HD inline uint32_t prey_id(uint64_t key) { return ~static_cast<uint32_t>(key); }
-/// For the host.
+/// The host makes of the number the prey that it was made of.
 inline Prey<float> prey_of(uint64_t key, float notice_squared) {
   if (key == 0) return {notice_squared};
   const auto bits = static_cast<uint32_t>(~key >> 32);

@@ -92,7 +92,7 @@ struct SteerOctants {
   }
 };
 
-/// Before stage 4, only with rules of one's own: what they add to the boid at sorted place k. `sums`: of a boid, as run_own_rules() takes
+/// What rules of one's own add to the boid at sorted place k, before stage 4. `sums`: of a boid, as run_own_rules() takes
 /// them. Search::hand_on(sum, a, k, body) hands the boid's neighbours on to a sum.
 template <int D, class Search, class Lists>
 MURMUR_INLINE void run_own_rules_of(const SteerArguments<D>& a, int64_t k, const OwnRules<float, Lists>& own,
@@ -132,7 +132,7 @@ struct RunOwnRules {
   }
 };
 
-/// At the end of a step: the numbers that rules of one's own keep.
+/// Stores the numbers that rules of one's own keep, at the end of a step.
 template <int D, class Atomic>
 struct TakeOwnStates {
   FlockArrays<D> flock;

@@ -36,7 +36,7 @@ struct ParameterArrays {
 template <class T, int D>
 Parameters<T, D> make_parameters(const Scenario& scenario, ParameterArrays<T, D>& arrays);
 
-/// For a test: while it is on, each flock has the kind of sums that every flock may have (SumKind::any), and the same bits.
+/// While it is on, each flock has the kind of sums that every flock may have (SumKind::any), and the same bits; a test compares them.
 void use_any_kind_of_sums(bool on);
 
 /// Sets the values of one step: its number, wind with gust, startle.
