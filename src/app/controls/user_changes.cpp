@@ -20,7 +20,7 @@ constexpr double kSlowFlock = 200.0;  // [ms] a step: boids that are added on pu
 constexpr std::string_view kView = "view.";
 constexpr size_t kLongestShown = 80;  // letters of a value in a notice
 
-/// As key_values() has those of a scenario.
+/// Values of the look, in the form that key_values() has for a scenario.
 KeyValues look_values(const Look& look) {
   KeyValues values;
   visit_look([&](const Field& field, auto member) {
