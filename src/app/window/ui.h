@@ -54,7 +54,7 @@ class Ui {
   const Overlay& overlay() const { return overlay_; }
   /// The panel is shown at first: "shown", "hidden", or "auto": if there is room.
   void show_panel(const std::string& when);
-  int panel_width(int width) const;  ///< for a window of this width [pixels]; 0: it is hidden
+  int panel_width(int width) const;  ///< [pixels] if the window is `width` wide; 0: it is hidden
   /// Part of panel_width() that the picture leaves free: nothing where the window is narrow and the panel lies over the picture.
   int panel_beside(int width) const;
   /// Hides the panel when the window becomes too narrow for panel and picture; H shows it.
