@@ -13,7 +13,7 @@
 
 namespace murmur {
 
-inline constexpr uint64_t kMostMeshBytes = 1'000'000'000;  ///< of a file
+inline constexpr uint64_t kMostMeshBytes = 1'000'000'000;  ///< largest size of a file
 
 class MeshBytes {
  public:
