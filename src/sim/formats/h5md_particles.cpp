@@ -15,7 +15,7 @@ namespace murmur {
 namespace {
 
 constexpr size_t kChunkMost = 65536;  // particles
-constexpr hsize_t kChunkRows = 256;   // of step, time and edges
+constexpr hsize_t kChunkRows = 256;   // rows of step, time and edges
 constexpr int32_t kEmptyRow = -1;     // id where a frame has fewer boids
 
 template <class N>

@@ -63,7 +63,7 @@ class H5mdParticles {
   using ElementOf = Element;
   Element position_, velocity_, id_;
   Columns<2, T, ElementOf> columns_;
-  std::map<std::pair<hsize_t, hsize_t>, std::vector<uint8_t>> id_chunks_;  // by first id and count
+  std::map<std::pair<hsize_t, hsize_t>, std::vector<uint8_t>> id_chunks_;  // keys: first id and count
 };
 
 }  // namespace murmur
