@@ -7,7 +7,7 @@
 
 template <Own T, int D, Falloff kFalloff, bool kFieldOfView>
 struct PlainPairs : FocalBoid<T, D> {
-  using FocalBoid<T, D>::v;  // of boid i
+  using FocalBoid<T, D>::v;  // velocity of boid i
   static constexpr bool kLimitsView = kFieldOfView, kReadsSquares = kFalloff != Falloff::kNone;
   static constexpr bool kAnyTerm = false, kWallsHide = false;  // terms known to the compiler; no walls
 
