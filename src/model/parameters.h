@@ -25,7 +25,7 @@ template <class T>
 struct Traits {
   T max_speed, max_speed_squared, min_speed, min_speed_squared;
   T view_cosine;  ///< c * |c|, c = cos(half the field of view)
-  T sees_round;   ///< above 0: no limit of view; used only if Rules::field_of_view, as the cosine is
+  T sees_round;   ///< positive: no limit of view; used only if Rules::field_of_view, as the cosine is
   T separation_weight, alignment_weight, cohesion_weight;
   T flight_speed;            ///< speed of a heading
   T cruise_speed;            ///< speed that it returns to

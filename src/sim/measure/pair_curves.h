@@ -14,7 +14,7 @@ namespace murmur {
 /// Where pairs can be, for the correction of g(r) by translation (Ohser 1983).
 struct PairWindow {
   std::vector<double> size;  ///< (D,) sides of a box; its space is periodic if TrackSpace has a world
-  double tank = 0.0;         ///< above 0: radius of a disc that replaces the box
+  double tank = 0.0;         ///< radius of a disc that replaces the box; 0: none
 };
 
 /// Sums over unordered pairs, in classes of distance of equal width from 0 to `reach`.
