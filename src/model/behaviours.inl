@@ -28,7 +28,7 @@ MURMUR_HD bool advance(const Parameters<S, D>& q, const Traits<T>& own, const Id
                        const OwnRows<S>& own_rows = {}) {
   if constexpr (kLanesOf<T> == 1) {
     if (q.behaviours.perching.acts && sits(q, p, v) && stays(q, ids)) {
-      apply_boundary(q.world, p, v);  // which may have come nearer since the boid sat down
+      apply_boundary(q.world, p, v);  // the border may have come nearer since the boid sat down
       return true;
     }
   }

@@ -59,7 +59,7 @@ MURMUR_HD int32_t cells_in_reach(T radius, T outside, int32_t count, T size) {
   return cells_in_reach(radius, outside, count, size, count * 0x1p-22);
 }
 
-/// The same where no boid is outside. One row more on each side costs two thirds of a step, so these bounds are tight: one
+/// Cells in reach where no boid is outside. One row more on each side costs two thirds of a step, so these bounds are tight: one
 /// row suffices up to a world of 16,000 R. A bound [cells] is how much nearer than their cells rounding can bring two boids.
 template <class T>
 int32_t cells_in_reach_inside(T radius, int32_t count, T size, T inverse) {

@@ -16,7 +16,7 @@ enum class Falloff : uint8_t { kNone, kInverse, kInverseSquare, kShifted };
 enum class Average : uint8_t { kNone, kSeparated, kNeighbours };
 enum class Shape : uint8_t { kLimit, kLength, kFactor };
 enum class Lone : uint8_t { kNone, kKeep };
-/// Those from kDirections on have unit vectors; kMeanDirection divides by their number.
+/// What cohesion steers to. From kDirections on it sums unit vectors; kMeanDirection divides by their number.
 enum class CohesionTarget : uint8_t { kCentroid, kPositionSum, kDirections, kMeanDirection };
 /// Whether all rules act at once, or separation alone on a boid that it acts on.
 enum class Priority : uint8_t { kNone, kSeparation };

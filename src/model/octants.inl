@@ -66,7 +66,7 @@ struct OctantSearch {
   }
 };
 
-/// The same for cells of any image: the nearest image of a boid is the one that counts.
+/// An OctantSearch for cells of any image: the nearest image of a boid is the one that counts.
 template <Own T, int D>
 struct NearestImageSearch {
   OctantNeighbours<T, D>* found;

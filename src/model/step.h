@@ -40,7 +40,7 @@ struct FlockArrays {
   Body<float, D>* bodies = nullptr;         ///< the current state, in any order
   uint32_t* ids = nullptr;                  ///< id of each of `bodies`
   Columns<D, float, PointerTo> columns{};   ///< what each of `bodies` keeps; null where it is not carried
-  Body<float, D>* sorted_bodies = nullptr;  ///< the same in contract order
+  Body<float, D>* sorted_bodies = nullptr;  ///< `bodies` in contract order
   uint32_t* sorted_ids = nullptr;
   Columns<D, float, PointerTo> sorted_columns{};
   AxisPointers<D> sorted_coordinates;  ///< coordinates of sorted_bodies if lanes read them (3-D); or null

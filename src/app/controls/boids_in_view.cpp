@@ -183,7 +183,7 @@ std::array<std::array<float, 3>, 3> rule_parts_of(const FlockCopyInView& copy, c
     }
     take(one, one + d);
   }
-  near.columns = copy.boid.columns;  // those of the others act on them alone
+  near.columns = copy.boid.columns;  // columns of the other boids act on them alone
   near.resize_columns(near.carried(), static_cast<size_t>(near.count()));
   return rule_parts(scenario, near, 0, copy.startled);
 }

@@ -68,7 +68,7 @@ struct Save {
 struct OpenFolder {
   std::string path;
 };
-/// So many boids more, which the user has confirmed.
+/// Adds so many boids; the user has confirmed the number.
 struct AddBoids {
   int64_t count = 0;
 };

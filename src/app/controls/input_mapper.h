@@ -23,7 +23,7 @@ class InputMapper : InputTargets {
 
   /// `blocked`: the pointer (or text input) is used by a control of the overlay.
   void handle(const InputEvent& input, bool blocked = false);
-  /// Once per frame, after its input.
+  /// Is called once per frame, after its input.
   void end_input() { tools_.end_input(drag_); }
 
  private:

@@ -25,7 +25,7 @@ class ScenarioEditor {
 
   /// Reads the values again after an event. A new preset sets the values for resets.
   void note(const Event& event);
-  /// The same after the flock went to another moment, perhaps of another preset.
+  /// Reads the values again after the flock went to another moment, perhaps of another preset.
   void refresh();
 
   bool has(const std::string& key) const { return values_.contains(key); }
@@ -42,7 +42,7 @@ class ScenarioEditor {
   void set(const std::string& key, const SetValue& value);
   void set_number(const std::string& key, double value);
   void set_word(const std::string& key, const std::string& word);
-  /// The same for a key that may be a table, or within one of names: posts whatever the value. @returns whether it was posted.
+  /// Sets a key that may be a table, or within one of names; posts whatever the value. @returns whether it was posted.
   bool set_table(const std::string& key, const SetValue& value);
 
   /// A rule is off while its weight is 0; on again, it has the weight of before.
@@ -87,7 +87,7 @@ class ScenarioEditor {
   void randomise_pairs(std::string_view matrix);
   void balance_pairs(std::string_view matrix);
   void reset_pairs(std::string_view matrix);
-  /// Whose neighbours turn this species, into which; empty: nothing catches it.
+  /// Sets the species whose boids turn this one into theirs by catching; empty: nothing catches it.
   void set_caught_by(size_t species, const std::string& hunter);
 
   /// Number of boids of the scenario, or of the preset that was chosen since.

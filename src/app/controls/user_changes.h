@@ -40,7 +40,7 @@ class UserChanges : InputTargets {
 
   /// false: refused, and the message says why; or the step becomes so slow that the user is asked first.
   bool post(Event event);
-  bool set(std::string key, SetValue value) {  ///< the same for a key
+  bool set(std::string key, SetValue value) {  ///< posts a new value of a key
     return post({.kind = EventKind::kSet, .key = std::move(key), .value = std::move(value)});
   }
   bool set_radius(double radius);  ///< the separation radius shrinks with it, so that it is never the larger

@@ -142,7 +142,7 @@ void ValueHistory::add(Act act, Past past) {
   }
   if (!done_.empty() && are_one_act(done_.back().last, act.last)) {
     Act& earlier = done_.back();
-    earlier.before.merge(act.before);  // those of before stay
+    earlier.before.merge(act.before);  // keeps the values of before
     for (auto& [name, value] : act.after) earlier.after[name] = std::move(value);
     earlier.last = std::move(act.last);
     earlier.boids += act.boids;

@@ -37,10 +37,10 @@ class ValueHistory {
   /// The last act that is done: in the past none that is later than `last`, a frame.
   using Past = std::optional<int64_t>;
 
-  /// The user has changed values. Those of one act are taken back together. `past`: none: the flock is at the end of its run.
+  /// Notes values that the user has changed. Those of one act are taken back together. `past`: none: the flock is at the end of its run.
   void note(ActPart part, const KeyValues& before, const KeyValues& after, const std::string& what,
             Past past = {});
-  /// The same for any other act of the flock. `boids`: how many more, or less, it makes.
+  /// Notes any other act of the flock. `boids`: how many more, or less, it makes.
   void note(ActPart part, const std::string& what, int64_t boids, Past past);
   /// The last act is taken back, or made again, in this frame. `now`: all values.
   Way back(const KeyValues& now, Past past = {});
@@ -53,7 +53,7 @@ class ValueHistory {
     std::string what;
     int64_t boids = 0;
     KeyValues before, after;
-    bool travels = false;      // not by events
+    bool travels = false;      // a journey takes it back, not events
     std::vector<Act> other{};  // later acts, of what was set aside with this one or by it
     size_t later = 0;          // acts that came back when this one was taken back
   };

@@ -47,10 +47,10 @@ struct ViewSettings {
   double most_frames_per_second = 0.0;  ///< 0: no cap
   Look look, scenario_look;             ///< complete: as it is; as last taken from scenario and options
   Tool tool = Tool::kAdd;
-  std::string added_species;           ///< that the tool adds; none, or not of the flock: by the shares
-  double brush = 1.0, strength = 1.0;  ///< times the tool's usual reach and effect
-  std::optional<uint32_t> chosen;      ///< id of the boid to follow
-  bool debug = false;                  ///< show radius and heading of boids near the pointer
+  std::string added_species;  ///< species that the tool adds; none, or not of the flock: by the shares
+  double brush = 1.0, strength = 1.0;         ///< times the tool's usual reach and effect
+  std::optional<uint32_t> chosen;             ///< id of the boid to follow
+  bool debug = false;                         ///< show radius and heading of boids near the pointer
   double pointer_x = -1.0, pointer_y = -1.0;  ///< place over the picture [pixels]; negative: not yet there
   /// Measures are shown: in the panel, or by the colours of speed.
   bool shows_measures() const { return show_panel || look.colour.word == ColourBy::kSpeed; }

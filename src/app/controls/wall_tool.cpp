@@ -78,7 +78,7 @@ std::optional<size_t> wall_in_space(const Scenario& scenario, const Camera& came
   return nearest;
 }
 
-/// Then a closed line has no inside.
+/// A line that crosses itself encloses no area.
 bool crosses_itself(const std::vector<std::vector<double>>& points) {
   const auto line = [&](size_t k) {
     const std::vector<double>&a = points[k], &b = points[(k + 1) % points.size()];

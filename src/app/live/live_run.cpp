@@ -89,7 +89,7 @@ void LiveRun::look(bool scenario_too) {
     for (const PostedEvent& one : std::get<job::ApplyEvents>(waiting).events) {
       try {
         expected_->follow(one.event, expected_boids_);
-      } catch (const UserError&) {  // likewise
+      } catch (const UserError&) {  // is refused when it is applied
       }
     }
   }

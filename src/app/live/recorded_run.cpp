@@ -190,7 +190,7 @@ bool RecordedRun::make_again(const UndoTag& act, const std::atomic<bool>& cancel
   return true;
 }
 
-/// Or only sets aside what comes after the present position.
+/// Brings back what was set aside; if nothing was, only sets aside what comes after the present position.
 void RecordedRun::bring_back() {
   report_.changed = true;
   if (!history_.bring_back()) return forget_future();

@@ -56,7 +56,7 @@ class RecordedRun {
   EventLogWriter* log() const { return log_; }  ///< null: none, or it could not be written
   const LogPlayer* player() const { return player_; }
   int64_t first_step() const { return history_.first_step(); }
-  int64_t last_step() const;  ///< that is known: of the history, or of the replayed log
+  int64_t last_step() const;  ///< last step of the history, or of the replayed log
   bool in_past() const { return player_ == nullptr && history_.in_past(); }
   bool replay_over() const { return player_ && (player_->finished() || player_->difference()); }
 

@@ -76,7 +76,7 @@ class RunHistory {
   bool reaches(const RunPosition& position) const { return before(position) != nullptr; }
   /// The arrival at a step, within what can be gone to; at the last one its end.
   RunPosition at_step(int64_t step) const;
-  RunPosition arrival(int64_t step) const;  ///< the same, at the last one, too
+  RunPosition arrival(int64_t step) const;  ///< the arrival at a step, also at the last one
   std::optional<RunPosition> before_last_act() const;
   std::optional<RunPosition> after_next_act() const;
   /// Where an act of the user began that is done at the present position, or that was set `aside`; none: it is not, or too long ago.

@@ -53,9 +53,9 @@ struct Export {
 struct CopyFlock {
   enum class For : uint8_t { kMetrics, kComparison } purpose = For::kMetrics;
 };
-/// The hash of the present position, for the log.
+/// Writes the hash of the present position into the log.
 struct NoteHash {};
-/// The same, for the user.
+/// Shows the user the hash of the present position.
 struct ShowHash {};
 /// A copy of the flock, B, goes on beside it, or tracks are shown there: see SecondRun.
 struct BeginSecond {

@@ -99,7 +99,7 @@ void SecondRun::go_on() {
       mark(both_.front().after);
       both_.pop_front();
     } else {
-      run_.step();  // or leaves out an event of the scenario that does not fit B
+      run_.step();  // steps, or leaves out an event of the scenario that does not fit B
       note_refused();
       mark(first_.history().present());
     }

@@ -25,7 +25,7 @@ struct MachineOptions {
   std::string backend = "auto";
   std::string simd = "auto", kernel = "auto";
   int threads = 0, device = -1;  // device: the first that works
-  int first_device = -1;         // then tried first: that of the window's OpenGL
+  int first_device = -1;         // index of the device to try first: that of the window's OpenGL
 };
 
 struct CommonOptions : MachineOptions {

@@ -18,7 +18,7 @@ std::string message_text(std::string_view text);
 
 /// "murmur: TEXT" as one line on stderr.
 void complain(std::string_view text);
-/// The same for each; of very many the first ones and how many more there are.
+/// Complains of each; of very many, of the first ones, and says how many more there are.
 void complain(const std::vector<std::string>& texts);
 template <class... Args>
 void note(fmt::format_string<Args...> format, Args&&... args) {

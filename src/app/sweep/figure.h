@@ -59,7 +59,7 @@ enum class CheckKind : uint8_t {
   kJump,    ///< the value changes by at least `expected` between two x that are at most `within` apart
   kSlope,   ///< the slope of log(value - offset) over log(x) is `expected`, to `tolerance`
   kAbove,   ///< each value at x from `from` to `to` is at least `expected`
-  kBelow,   ///< ... at most
+  kBelow,   ///< each value at x from `from` to `to` is at most `expected`
   kSteady,  ///< no two values differ by more than `expected`
   kLinear,  ///< the correlation of the values of two curves is at least `expected`
 };

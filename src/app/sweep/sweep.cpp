@@ -194,7 +194,7 @@ class Sweep {
         share_.size(), static_cast<int>(jobs_), [this](size_t i) { return is_small(i); },
         [this](size_t i) { return run_one(i); });
     progress_.finish();
-    for (const auto& [number, text] : said_) print(number, text);  // those behind a stopped run
+    for (const auto& [number, text] : said_) print(number, text);  // held back by a run that was stopped
     write_table(table_, runs_);
     print_out("sweep: {} of {} run now, {} done before, {} elsewhere, {} failed; summary in {}\n", ran_,
               runs_.size(), done_before_, elsewhere_, failed_, table_);

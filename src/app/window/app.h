@@ -23,7 +23,7 @@
 namespace murmur {
 
 struct AppOptions {
-  int64_t frames = 0;      ///< then quit; 0: until the user quits
+  int64_t frames = 0;      ///< number of frames after which the window quits; 0: the user quits
   std::string screenshot;  ///< PNG of the last frame; empty: none
   LookOptions look;
   bool paused = false;

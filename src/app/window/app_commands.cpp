@@ -23,7 +23,7 @@ struct Cases : F... {
   using F::operator()...;
 };
 
-/// These read the simulation: they wait for the end of a job.
+/// Whether a command reads the simulation, and so waits for the end of a job.
 bool needs_flock(const WindowCommand& command) {
   return std::holds_alternative<command::FollowBoidAt>(command) ||
          std::holds_alternative<command::RemoveOrScatterAt>(command) ||
@@ -284,7 +284,7 @@ void App::save(const command::Save& save) {
   }
 }
 
-/// Or gives up what is being shared.
+/// Begins to share, or gives up what is being shared.
 void App::share(const std::string& folder) {
   if (exporter_.sharing()) {
     exporter_.cancel_share();

@@ -41,7 +41,7 @@ class Exporter {
   FilmRecorder* film() { return film_ && !film_->finishing() ? film_.get() : nullptr; }
   /// Says what has become of a film or a share that has ended.
   void follow_film();
-  void end_film(double now);  ///< and waits for its file; a share is given up
+  void end_film(double now);  ///< waits for the file of the film; a share is given up
 
   /// Begins to write ten seconds of the flock for others. `text`: as for save_run(); `arguments`: see Share.
   void share(const std::string& folder, const std::string& text, std::vector<std::string> arguments);

@@ -14,7 +14,7 @@ class PresentationClock {
   /// A clock for so many flocks. The first one is due at once, in the dark.
   explicit PresentationClock(size_t flocks) : flocks_(flocks) {}
 
-  size_t flock() const { return flock_; }  ///< that is shown
+  size_t flock() const { return flock_; }  ///< index of the flock that is shown
   /// The picture is dark: the flock that follows is to be loaded now. Until loaded() it stays dark.
   bool load_due(double now) const { return !lit_ || now >= leaves_ + kFade; }
   size_t due_flock() const { return lit_ ? (flock_ + 1) % flocks_ : flock_; }

@@ -50,7 +50,7 @@ class Viewport {
             const PictureSettings& settings, Simulation<float>* simulation, bool at_once = false);
   /// Copies the last whole picture into the window, `width` x `height` [pixels] of it at the top left.
   void present(int width, int height);
-  /// The same at `left`, beside another one.
+  /// Copies the last whole picture to `left` in the window, beside another one.
   void present_beside(int left, int height);
   bool has_picture() const { return target_ != nullptr; }
   int width() const { return target_->width(); }

@@ -171,7 +171,7 @@ struct TakeBoid {
     out->place = static_cast<uint32_t>(i);
   }
 };
-/// Those that the boid sees by the contract: within R, and in view.
+/// Finds the boids that the boid sees by the contract: within R, and in view.
 template <int D, class Atomic>
 struct FindNeighbours {
   Parameters<float, D> parameters;

@@ -30,8 +30,8 @@ struct StepBlock {
   bool wind_acts = false;
   int32_t reach[3] = {};         ///< cells, for Images::kChecked
   uint32_t outside = 0;          ///< bits of the largest distance of a boid outside a wrapped world
-  uint32_t fault_id = kNoId;     ///< lowest id that was not finite after ...
-  uint64_t fault_step = kNever;  ///< ... the step with this number; later steps change nothing.
+  uint32_t fault_id = kNoId;     ///< lowest id that was not finite after step fault_step
+  uint64_t fault_step = kNever;  ///< step with the first fault; later steps change nothing.
                                  ///< Written at the start of the next step, when no thread reads it
 
   MURMUR_HD bool halted() const { return fault_step < step; }

@@ -83,7 +83,7 @@ MURMUR_INLINE void steer_pair(const SteerArguments<D>& a, int64_t k) {
       in_row = in_row && grid.coordinate(2, other.p[2]) == layer;
     }
     last = in_row ? end : first + 1;
-    if (!in_row) other = one;  // whose sums are computed twice
+    if (!in_row) other = one;  // its sums are computed twice
     using Pairs = two::PlainPairs<two::Two, D, K.falloff, K.field_of_view>;
     const Pairs pairs(a.parameters, two::together(one.p, other.p), two::together(one.v, other.v));
     const Block block{first, last, layer, row, grid.coordinate(0, one.p[0]), grid.coordinate(0, other.p[0])};

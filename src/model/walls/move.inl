@@ -74,7 +74,7 @@ MURMUR_INLINE void move_among_walls(const World<T, D>& world, const Walls<T, D>&
     const int axis = border_on_way(world, move.at, move.target, next);
     const bool last = axis == D, free = move.slides == 0;
     const bool moves_on = world.boundary == Boundary::kTile;  // `end` may be far away
-    if (last && free && !moves_on) next = end;                // the same place but for rounding
+    if (last && free && !moves_on) next = end;                // differs from `next` by rounding alone
     const bool reached = take_part(walls, move, next);
     if (inside_border(world, move.at)) safe = move.at;
     if (!reached) continue;

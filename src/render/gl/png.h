@@ -28,7 +28,7 @@ void write_png(const std::string& path, const Image& image, PngSize size = PngSi
 
 /// @throws RunError when the file cannot be read as a PNG.
 Image read_png(const std::string& path);
-/// The same of the bytes of a file. `name`: for messages.
+/// Reads the bytes of a PNG file. `name`: for messages. @throws RunError as read_png().
 Image decode_png(std::string_view bytes, const std::string& name);
 
 }  // namespace murmur

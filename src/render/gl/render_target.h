@@ -21,7 +21,7 @@ class RenderTarget {
 
   int width() const { return width_; }
   int height() const { return height_; }
-  void bind() const;  ///< and sets the viewport
+  void bind() const;  ///< binds it and sets the viewport
   /// 0: the window's back buffer; it is bound then. `below`: pixels between the lower edges, `left`: between the left ones.
   void copy_to(GLuint framebuffer, int below = 0, int left = 0) const;
   Image read() const { return read_framebuffer(resolved(), width_, height_); }

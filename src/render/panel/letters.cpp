@@ -35,7 +35,7 @@ ImVector<ImWchar> ranges_of(const std::set<unsigned>& letters) {
 
 void Letters::note(unsigned letter) {
   if (letter < 0x100 || letter > IM_UNICODE_CODEPOINT_MAX || !letters_.insert(letter).second) return;
-  if (letters_.size() > kMostLetters) letters_ = {letter};  // those still in use come with the next frame
+  if (letters_.size() > kMostLetters) letters_ = {letter};  // letters still in use come with the next frame
   changed_ = true;
 }
 

@@ -20,7 +20,7 @@ struct MenuState {
 
 /// `width`, `height`: of the picture [pixels]. @returns the index of the chosen entry, kNoChoice or kMenuClosed.
 int draw_menu(const Menu& menu, MenuState& state, Widgets& widgets, float width, float height, float scale);
-/// The same for tiles, in menu_tiles.cpp.
+/// Draws a menu of tiles, in menu_tiles.cpp. Arguments and result are those of draw_menu().
 int draw_tiles(const Menu& menu, MenuState& state, Widgets& widgets, float width, float height, float scale);
 
 }  // namespace murmur

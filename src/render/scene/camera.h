@@ -35,7 +35,7 @@ class Camera {
 
   /// The whole world in the middle, 3 % of the shorter side free around it; in 3D from the present direction.
   void fit();
-  void reset();  ///< the same from the first direction
+  void reset();  ///< fits the whole world, seen from the first direction
   /// 3D: the first direction is that which suits the scene: at dusk from the ground, so that the sky is behind the world. A
   /// camera that has not been turned turns at once.
   void set_scene(Surroundings scene);
@@ -72,7 +72,7 @@ class Camera {
 
   /// Pixels per world unit; in 3D at the target's distance.
   double pixels_per_unit() const;
-  /// The same for the size of boids: from a seat that of the world's middle, so that birds which come near are large.
+  /// Pixels per world unit for the size of boids: from a seat that of the world's middle, so that birds which come near are large.
   double usual_pixels_per_unit() const;
   /// World units per pixel where clip w is 1.
   double units_per_pixel() const;

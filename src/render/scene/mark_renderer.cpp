@@ -29,7 +29,7 @@ MarkRenderer::MarkRenderer()
   };
   attribute(0, 3, offsetof(Mark, at));
   attribute(1, 3, offsetof(Mark, to));
-  attribute(2, 2, offsetof(Mark, radius));  // and pixels
+  attribute(2, 2, offsetof(Mark, radius));  // radius and pixels
   attribute(3, 4, offsetof(Mark, colour));
   attribute(4, 1, offsetof(Mark, shape));
 }

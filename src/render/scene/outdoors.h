@@ -57,7 +57,7 @@ class Outdoors {
   Shader sky_, birds_;
   std::unique_ptr<PictureTexture> depths_, shadows_;  // shadows: by day
   std::array<float, 11> seen_{};                      // what the last sky at dusk depends on
-  std::unique_ptr<PictureTexture> dusk_;              // that sky, once a second picture has had it
+  std::unique_ptr<PictureTexture> dusk_;  // the last sky at dusk, once a second picture has had it
   BirdLight light_;
   GLuint no_attributes_ = 0;
 };

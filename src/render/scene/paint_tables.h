@@ -31,7 +31,7 @@ class PaintTables {
 
   Shader fill_;
   GLuint headings_ = 0, amounts_ = 0, no_attributes_ = 0;
-  std::optional<std::pair<Palette, bool>> filled_for_;  // and whether the background is light
+  std::optional<std::pair<Palette, bool>> filled_for_;  // palette, and whether the background is light
 };
 
 }  // namespace murmur

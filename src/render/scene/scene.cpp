@@ -141,7 +141,7 @@ void Scene::begin(const Camera& camera, const Scenario& scenario, const PictureS
   const int64_t boids = settings.sized_for > 0 ? settings.sized_for : boids_.count();
   BoidLook& look = picture.look = boid_look(scenario, boids, camera, settings, by_processor_);
   if (solid &&
-      (look.points || look.slim)) {  // those near the eye are larger, and their shape would be missed
+      (look.points || look.slim)) {  // boids near the eye are larger, and their shape would be missed
     const double nearest = double{camera.haze()[0]} * camera.units_per_pixel();
     if (double{look.size} >= (look.slim ? 2.0 : 1.0) * settings.points_below * nearest) {
       PictureSettings in_full = settings;

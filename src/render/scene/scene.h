@@ -33,7 +33,7 @@ class Scene {
   /// @throws RunError.
   void update(Backend<float>& backend, const Scenario& scenario, const Look& look, int64_t frame = 0);
   void draw(const Camera& camera, const Scenario& scenario, const PictureSettings& settings = {});
-  /// The same in several calls, for a window that must answer meanwhile: begin(), then go_on() until it returns true, all
+  /// Draws in several calls, for a window that must answer meanwhile: begin(), then go_on() until it returns true, all
   /// with the same target bound. update() waits until then.
   void begin(const Camera& camera, const Scenario& scenario, const PictureSettings& settings = {});
   bool go_on(int64_t boids);
@@ -67,9 +67,9 @@ class Scene {
   std::unique_ptr<Outdoors> outdoors_;  // made when first drawn with
   Shader outline_;
   MarkRenderer mark_renderer_;
-  std::unique_ptr<WallRenderer> walls_;  // where there are some
+  std::unique_ptr<WallRenderer> walls_;  // renderer of walls; null: there are none
   Marks marks_;
-  State<float> predators_;  // only the rows of predators
+  State<float> predators_;  // has only the rows of predators
   GLuint no_attributes_ = 0;
   std::array<float, 2> drawn_speeds_{};
   std::optional<Picture> picture_;

@@ -118,7 +118,7 @@ struct BackendOptions {
   int threads = 0;  ///< 0: as many as the machine has
   Simd simd = Simd::kAuto;
   int device = -1;        ///< index of the device; -1: the first that works
-  int first_device = -1;  ///< then this one is tried first: that on which OpenGL draws
+  int first_device = -1;  ///< index of the device to try first, on which OpenGL draws
   std::string kernel;     ///< the device's update kernel; empty: the fastest that it has, while it flies
 };
 
@@ -128,7 +128,7 @@ struct DeviceInfo {
   std::string name;
   double memory_gib = 0.0;
   std::string compute_capability;
-  std::string id = {};  ///< the same in every process that sees this device, whatever its index there
+  std::string id = {};  ///< equal in every process that sees this device, whatever its index there
 };
 
 }  // namespace murmur

@@ -28,7 +28,7 @@ struct SlabCells {
   int64_t first = 0, size = 0, low = 0, high = 0;
 };
 
-/// Which boids of an array of `after` boids are new: arrivals at these places, ascending, and moves from one place to another.
+/// The new boids of an array of `after` boids: arrivals at these places, ascending, and moves from one place to another.
 struct Replacement {
   std::vector<uint32_t> arrivals, from, to;
   int64_t after = 0;
@@ -39,7 +39,7 @@ template <int D>
 struct MigrantBuffers {
   Body<float, D>* bodies = nullptr;
   uint32_t* ids = nullptr;                 ///< null where nothing depends on them
-  Columns<D, float, PointerTo> columns{};  ///< those that neighbours see; null where boids do not keep them
+  Columns<D, float, PointerTo> columns{};  ///< columns that neighbours see; null where boids do not keep them
 };
 
 template <int D>

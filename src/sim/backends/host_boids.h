@@ -140,7 +140,7 @@ class HostBoids {
     state.resize_columns(carried_, boids);
   }
 
-  /// The same into a state that has room for all ids, also those of boids that are elsewhere.
+  /// Saves the boids into a state that has room for all ids, also those of boids that are elsewhere.
   template <class Walk = Serially>
   void save_into(State<T>& state, const Walk& walk = {}) const {
     walk(count_, [&](int64_t begin, int64_t end) {

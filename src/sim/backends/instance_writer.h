@@ -15,7 +15,7 @@ namespace murmur {
 
 /// What is written.
 struct InstanceLayout {
-  bool by_id = false;  ///< else in contract order
+  bool by_id = false;  ///< order of ids; otherwise contract order
   /// Floats before the numbers of a column, which are one float each in the same order; none: they are not written.
   std::optional<int64_t> numbers = {};
   DrawnColumn column = DrawnColumn::kSpecies;

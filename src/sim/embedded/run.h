@@ -51,7 +51,7 @@ class Run {
   /// Plays an event log up to `step`, none: its end. @throws MismatchError when a hash differs.
   static std::shared_ptr<Run> replay(const std::string& log, const Machine& machine,
                                      std::optional<int64_t> step, const Between& between);
-  /// The same flock at the same moment, without the log; each goes on by itself.
+  /// A copy of the flock at this moment, without the log; each goes on by itself.
   std::shared_ptr<Run> copy() const;
   /// Leaves the simulation alone in a forked process: its threads are not there to be ended.
   ~Run();
@@ -88,7 +88,7 @@ class Run {
   uint64_t version() const { return version_; }
   /// The boids in place, until the flock changes. @throws RunError when the backend has no such arrays.
   BoidView<float> view(int64_t& count, int& dimensions);
-  /// The same, counted as exported until give_back(). @throws RunError when the flock has changed since `version`
+  /// The boids in place, counted as exported until give_back(). @throws RunError when the flock has changed since `version`
   /// or the backend has no such array.
   BoidView<float> export_view(uint64_t version, int64_t& count, int& dimensions);
   void give_back() { --exported_; }

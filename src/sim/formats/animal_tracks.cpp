@@ -76,7 +76,7 @@ AnimalTracks::AnimalTracks(const std::vector<StepOfTracks>& steps, const std::st
   for (const StepOfTracks& one : steps) {
     State<float>& state =
         states_.emplace_back(parse_state_csv<float>(one.text, name, scenario, one.first_line));
-    state.predator_position.clear();  // those of the scenario, at their start
+    state.predator_position.clear();  // predators of the scenario, at their start
     state.predator_velocity.clear();
   }
 }

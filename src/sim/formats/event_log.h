@@ -43,7 +43,7 @@ struct LogHeader {
   std::string build;  ///< version and compiler, for people
   std::string
       initial;  ///< state CSV text when the run did not start from the scenario's own start; else empty
-  std::optional<LogResume> resume;  ///< then `initial` has its boids
+  std::optional<LogResume> resume;  ///< empty: the log begins with the run; otherwise `initial` has the boids
 };
 
 class EventLogWriter {

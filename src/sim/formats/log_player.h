@@ -44,7 +44,7 @@ class LogPlayer {
   /// Applies the log's entries for the current step. Call before each step and after the last.
   /// @returns false once a hash differs; then no further entries are applied.
   bool play_present(Simulation<float>& simulation);
-  /// The same. @throws MismatchError when a hash differs.
+  /// Applies the log's entries for the current step. @throws MismatchError when a hash differs.
   void do_present(Simulation<float>& simulation);
 
   int64_t place() const { return static_cast<int64_t>(next_); }  ///< records applied so far
@@ -52,8 +52,8 @@ class LogPlayer {
   void go_to(int64_t place);
   bool finished() const { return next_ == log_.records.size(); }
   bool cut() const { return log_.cut; }
-  int64_t hashes() const { return hashes_; }  ///< that agree so far
-  int64_t events() const { return events_; }  ///< so far
+  int64_t hashes() const { return hashes_; }  ///< hashes that agree so far
+  int64_t events() const { return events_; }  ///< events so far
   const std::optional<HashDifference>& difference() const { return difference_; }
   /// "differs at step 60: the log says ..., backend cpu computes ...; 2 earlier hashes agree, the last at
   /// ..."

@@ -48,7 +48,7 @@ struct FileStart {
   std::string run;          ///< id of the run; empty: unknown, and nothing is checked
   int64_t resumed_at = -1;  ///< step of the checkpoint; -1: the file begins anew
   int64_t every = 0;        ///< steps from one entry to the next; 0: gaps are not looked for
-  bool every_named = true;  ///< else the entries that are there must have that distance
+  bool every_named = true;  ///< the user gave `every`; otherwise entries of the file must have it
 };
 
 /// What is found in a file to go on with, up to the step of the checkpoint.

@@ -118,7 +118,7 @@ class Reader {
                                 state_csv_header(dimensions_, {}), hint));
   }
 
-  /// Those that a header names.
+  /// The columns that a header names.
   static Carried columns_of(std::string_view header, int dimensions) {
     Carried carried = 0;
     each_column([&](const ColumnInfo& info) {

@@ -22,7 +22,7 @@ std::string state_csv_header(int dimensions, Carried carried);
 /// the world. Predators without a row start as in the scenario.
 template <class T>
 State<T> read_state_csv(const std::string& path, const Scenario& scenario);
-/// The same from text; `name` stands for the file in messages, in which the first row has the number `first_line`.
+/// Reads a state from text; `name` stands for the file in messages, in which the first row has the number `first_line`.
 template <class T>
 State<T> parse_state_csv(std::string_view text, const std::string& name, const Scenario& scenario,
                          int64_t first_line = 2);

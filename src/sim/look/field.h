@@ -25,7 +25,7 @@ inline constexpr Range kProbability{0.0, 1.0};
 enum class SliderSpan : uint8_t {
   kFixed,           ///< low .. high
   kFourTimesStart,  ///< 0 .. four times the value at the start, or `high` where that is 0
-  kSigned,          ///< the same range, also below 0
+  kSigned,          ///< 0 .. four times the value at the start, and as far below 0
   kWorld,           ///< 0 .. the world's longest side
   kSpeed            ///< -max_speed .. max_speed
 };

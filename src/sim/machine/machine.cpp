@@ -49,7 +49,7 @@ Machine this_machine() {
   machine.simd = simd_name(best_simd());
   for (const BackendKind& kind : backends()) {
     if (!kind.on_device() || kind.processes > 0)
-      continue;  // those of several processes are not of this machine
+      continue;  // devices of several processes are not of this machine
     for (const DeviceInfo& device : kind.devices(&machine.why_no_gpu)) machine.gpus.push_back(device.name);
   }
   if (!machine.gpus.empty()) machine.why_no_gpu.clear();

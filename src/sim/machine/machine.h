@@ -10,7 +10,7 @@ struct Machine {
   std::string cpu;                ///< model name
   int threads = 1;                ///< hardware threads
   std::string simd;               ///< best instruction set the cpu backend uses here
-  std::vector<std::string> gpus;  ///< that backends can step on
+  std::vector<std::string> gpus;  ///< GPUs that backends can step on
   std::string gpu_driver;         ///< empty without one
   std::string why_no_gpu;
 };

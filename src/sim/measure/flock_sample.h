@@ -28,7 +28,7 @@ struct FlockSample {
 FlockSample sample_flock(const State<float>& state, const Scenario& scenario,
                          int64_t most_sampled = kMostSampled, int64_t most_tests = 50'000'000);
 
-/// The same from sums that a device has made, of the flock after `step` steps.
+/// Makes a sample of sums that a device has computed, of the flock after `step` steps.
 FlockSample sample_of(const FlockSums& sums, const Scenario& scenario, int64_t step);
 
 }  // namespace murmur

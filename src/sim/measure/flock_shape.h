@@ -45,7 +45,7 @@ struct FlockShape {
   double closes = kNone;  ///< number of axes of the world around which the cluster closes
 };
 
-/// The same numbers for every thread count.
+/// Measures the largest cluster; the same numbers for every thread count.
 template <class T>
 FlockShape measure_shape(const State<T>& state, const Scenario& scenario, ThreadPool& pool);
 

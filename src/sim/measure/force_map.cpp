@@ -86,7 +86,7 @@ class FrameOfForces {
   ForceMap& map_;
   std::vector<bool> focal_, seen_;
   std::vector<Place> ahead_, acceleration_;
-  size_t of_ = 0;  // whose nearest is sought
+  size_t of_ = 0;  // animal whose nearest is sought
   double least_ = std::numeric_limits<double>::infinity();
   Place to_{};
 };

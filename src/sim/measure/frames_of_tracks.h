@@ -30,7 +30,7 @@ struct FrameOfTracks {
     }
   }
 
-  std::vector<int64_t> animals;  ///< which they are
+  std::vector<int64_t> animals;  ///< index of each animal
   std::array<std::vector<double>, D> position;
   std::vector<std::array<double, D>> velocity;
   std::optional<std::array<double, D>> world;  ///< size of a periodic space

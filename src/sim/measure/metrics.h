@@ -83,7 +83,7 @@ class FlockMeter {
   explicit FlockMeter(ThreadPool& pool);
   ~FlockMeter();
 
-  /// The same numbers for every thread count. `velocity_before`, (count, D), is that of the step before. Ids below `same_ids` are of
+  /// Measures a flock; the same numbers for every thread count. `velocity_before`, (count, D): one step before. Ids below `same_ids` are of
   /// the same boids in both; the others are left out of delta_v_mean.
   Metrics measure(const State<T>& state, const Scenario& scenario,
                   const std::vector<T>* velocity_before = nullptr, int64_t same_ids = kAllIds);

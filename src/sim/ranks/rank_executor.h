@@ -131,7 +131,7 @@ class RankExecutor {
     }
   }
 
-  /// Then before_ and after_ are complete, and flock.sorted_bodies has room for the boids of the halo.
+  /// Completes before_ and after_, and makes room in flock.sorted_bodies for the boids of the halo.
   void end_starts(FlockArrays<D>& flock) {
     ranks_.wait();
     int64_t place = flock.boids;
@@ -163,7 +163,7 @@ class RankExecutor {
     return ids_.data();
   }
   void begin_bodies(FlockArrays<D>& flock) { exchange(flock.sorted_bodies); }
-  /// Those that neighbours see.
+  /// Sends the columns that neighbouring ranks read (seen_by_neighbours).
   void begin_columns(FlockArrays<D>& flock) {
     each_column(
         [&](const ColumnInfo& info, auto& column, auto*& sorted) {

@@ -28,7 +28,7 @@ void in_agreement(Ranks& ranks, const std::function<void()>& body) {
   try {
     body();
   } catch (const std::bad_alloc&) {
-    throw;  // which ends all ranks
+    throw;  // the error ends all ranks
   } catch (const std::exception& error) {
     failure = std::current_exception();
     std::string(error.what()).copy(text.data(), text.size() - 1);

@@ -219,7 +219,7 @@ Typed make_name(Operations& make, const Scope& scope, std::string_view name, siz
 Typed make_table_entry(Operations& make, const Scope& scope, const Syntax& syntax, const Term& term) {
   const OwnRule::Let* let = find_let(scope.rule, term.text);
   if (!let || !is_table(*let)) {
-    if (!let) make_name(make, scope, term.text, term.at);  // which says what is unknown
+    if (!let) make_name(make, scope, term.text, term.at);  // throws, and says what is unknown
     throw TextFault{term.at, fmt::format("{} is no table: it has no index", shortened(term.text))};
   }
   const size_t indices = let->value.size() > 1 ? 2 : 1;

@@ -71,7 +71,7 @@ class Simulation {
   void time_phases(bool on) { times_phases_ = on; }
   /// Returns to a moment of this run: run_state() and state() of the same step.
   void restore(const RunState& run, const State<T>& state);
-  /// The same from what the backend kept at that step.
+  /// Returns to a moment of this run that the backend has kept.
   void restore(const RunState& run, const KeptFlock<T>& kept, int64_t step);
   bool events_due() const {  ///< some are applied before the next step
     return !run_.pending.empty() || scheduled_is_due();

@@ -79,7 +79,7 @@ class PlacedFlocks {
     size_t cells = 1;
     for (int k = 0; k < D; ++k) {
       const float fit =
-          round_down(world[k] / (2.01f * kReach * largest));  // those beside a cell are near enough
+          round_down(world[k] / (2.01f * kReach * largest));  // cells beside one are near enough
       cells_[k] = static_cast<int>(std::clamp(fit, 1.0f, most));
       cells *= static_cast<size_t>(cells_[k]);
     }

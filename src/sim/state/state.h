@@ -76,7 +76,7 @@ struct State {
   int64_t predator_count() const { return static_cast<int64_t>(predator_position.size()) / dimensions; }
 };
 
-/// The same state in another precision.
+/// The state in another precision.
 template <class To, class From>
 State<To> state_as(const State<From>& from) {
   State<To> to{.dimensions = from.dimensions, .step = from.step};

@@ -11,7 +11,7 @@ namespace murmur {
 
 /// "1.5", "1,5", "1 234,5", "2e3", "2.5k". None: it is no number, or one that is too large, or "1,234".
 std::optional<double> typed_number(std::string_view text);
-/// The same of a whole number, in which a point or comma before three digits parts thousands: "10.000".
+/// Reads a whole number, in which a point or comma before three digits parts thousands: "10.000". None: it is no such number.
 std::optional<int64_t> typed_whole(std::string_view text);
 /// The end of a message about "1,234": "; it may mean 1.234 or 1234"; empty for anything else.
 std::string two_meanings(std::string_view text);

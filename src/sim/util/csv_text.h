@@ -83,7 +83,7 @@ std::from_chars_result number_from(const char* first, const char* last, T& value
   return std::from_chars(first, last, value);
 }
 #else
-/// The same where the library has it for whole numbers alone: libc++ before 20. strtof and strtod round once, too.
+/// Reads a number where the library does so for whole numbers alone: libc++ before 20. strtof and strtod round once, too.
 template <class T>
 std::from_chars_result number_from(const char* first, const char* last, T& value) {
   const std::string text(first, last);

@@ -13,7 +13,7 @@ namespace murmur {
 /// others are Huffman-coded without a search for repeats. @returns nothing if less than a quarter would be
 /// saved: then the values should be stored uncompressed.
 std::vector<uint8_t> deflate_numbers(const void* values, size_t count, size_t size);
-/// The same stream by zlib's usual method, for values that repeat: ids.
+/// Compresses to the same format by zlib's usual method, for values that repeat: ids.
 std::vector<uint8_t> deflate_repeats(const void* values, size_t count, size_t size);
 
 }  // namespace murmur

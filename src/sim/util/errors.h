@@ -27,7 +27,7 @@ class RunError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The same run gave two results (verify, replay, bench): exit code 3.
+/// A run gave two different results (verify, replay, bench): exit code 3.
 class MismatchError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -47,7 +47,7 @@ std::string read_text_file(const std::string& path) {
   const File file = open_to_read(path);
   struct stat found = {};
   ::fstat(::fileno(file.get()), &found);
-  const bool pipe = !S_ISREG(found.st_mode);  // or a device of unknown size
+  const bool pipe = !S_ISREG(found.st_mode);  // a pipe or a device of unknown size
   std::string text;
   if (!pipe) {
     require_memory(static_cast<double>(found.st_size), "cannot read " + path + ": its bytes",

@@ -81,11 +81,11 @@ class PartFile {
   /// Syncs, closes and renames it to `path`. What another program made there meanwhile is kept: then the new file gets
   /// a name beside it. @throws RunError, also in that case.
   void put_in_place();
-  /// The same, but what is there gets the name `path` + `suffix` before. The name exists at all times, and the folder
+  /// put_in_place(), but what is there gets the name `path` + `suffix` before. The name exists at all times, and the folder
   /// is synced.
   void put_in_place_keeping(const std::string& suffix);
 
-  /// Removes those that killed programs left beside `path`. The caller must hold its OutputLock.
+  /// Removes part files that killed programs left beside `path`. The caller must hold its OutputLock.
   static void remove_abandoned(const std::string& path);
 
  private:

@@ -19,7 +19,7 @@ class OutputLock {
 
   /// The name of the lock of `path`.
   static std::string name(const std::string& path);
-  /// The same, but nothing when another run has it.
+  /// Locks `path`; null when another run has it.
   static std::unique_ptr<OutputLock> if_free(const std::string& path);
   /// Waits until the other run ends.
   static std::unique_ptr<OutputLock> wait_for(const std::string& path);

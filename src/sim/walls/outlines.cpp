@@ -68,7 +68,7 @@ class Walk {
   std::vector<bool> seen_;  // whether an outline to the left of a pixel was walked
 };
 
-/// Which corners of an outline are kept, by Douglas and Peucker, and then those that keep outlines apart.
+/// An outline with fewer corners: those that Douglas and Peucker keep, and those that keep outlines apart.
 class Simplified {
  public:
   explicit Simplified(Outline outline) : outline_(std::move(outline)), kept_(outline_.size()) {

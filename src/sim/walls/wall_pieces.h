@@ -14,7 +14,7 @@ namespace murmur {
 template <int D>
 std::vector<WallPiece<D>> wall_pieces(const Scenario& scenario);
 
-/// The same of whichever dimension: for checks. @throws as wall_pieces().
+/// Checks the pieces in either dimension. @throws as wall_pieces().
 void check_wall_pieces(const Scenario& scenario);
 
 /// What pieces depend on.

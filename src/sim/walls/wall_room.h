@@ -32,7 +32,7 @@ class WallRoom {
   std::shared_ptr<const Lines> lines_;
 };
 
-/// That of a run, made again when its shapes change.
+/// The WallRoom of a run, made again when its shapes change.
 class KeptRoom {
  public:
   /// @throws UserError as wall_pieces() does.

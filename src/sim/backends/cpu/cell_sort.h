@@ -73,7 +73,7 @@ class CellSort {
       in_pieces(begin, end, [&](int64_t first, int64_t last) {
         find_cells(grid, flock.bodies, first, last, flock.cells);
         for (int64_t i = first; i < last; ++i) {
-          flock.cells[i] -= slab.first_cell;  // those before it become large
+          flock.cells[i] -= slab.first_cell;  // cells before it become large
           if (flock.cells[i] >= slab.cells) found.push_back(static_cast<uint32_t>(i));
         }
       });
@@ -92,7 +92,7 @@ class CellSort {
     counts_to_places(slab.cells, flock.starts);
   }
 
-  /// Then fills flock.sorted_* in the order of (cell, id): the same for any number of threads.
+  /// Fills flock.sorted_* in the order of (cell, id), after count() or count_found(): the same for any number of threads.
   template <int D>
   void move(FlockArrays<D>& flock) {
     on_shares(flock.boids, [&](size_t thread, int64_t begin, int64_t end) {
@@ -181,7 +181,7 @@ class CellSort {
   /// Converts counts to places, and starts[] to the first place of each cell.
   void counts_to_places(int64_t cells, uint32_t* starts) {
     const auto for_each_block = [&](int64_t begin, int64_t end, const auto& body) {
-      std::vector<Slot*> active;  // those of the threads that have boids in the block
+      std::vector<Slot*> active;  // slots of the threads that have boids in the block
       for (int64_t block = begin; block < end; ++block) {
         active.clear();
         for (size_t t = 0; t < threads_; ++t) {
@@ -284,7 +284,7 @@ class CellSort {
   }
 
   ThreadPool& pool_;
-  size_t threads_ = 1;         // that the current sort uses
+  size_t threads_ = 1;         // number that the current sort uses
   std::vector<Share> shares_;  // one per thread
 };
 

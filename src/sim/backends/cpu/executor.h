@@ -63,7 +63,7 @@ class CpuExecutor {
     cells_ = grid.cells();
     cell_sort_.count(cells_function<D>(), flock, grid);
   }
-  /// The same in two halves, for boids that are to be in `slab` (cell_sort.h).
+  /// Counts cells in two halves, for boids that are to be in `slab` (cell_sort.h).
   template <int D>
   void find_cells(const FlockArrays<D>& flock, const CellGrid<float, D>& grid, const Slab& slab,
                   std::vector<uint32_t>& elsewhere) {
@@ -313,7 +313,7 @@ class CpuExecutor {
   ThreadPool pool_;
   Simd simd_;
   CellSort cell_sort_;
-  int64_t cells_ = 0;  // that were counted last
+  int64_t cells_ = 0;  // cells that were counted last
   uint32_t fault_ = kNoId;
   const StepInput* input_ = nullptr;  // input of the present step
   SpeciesColumns species_columns_{};

@@ -36,7 +36,7 @@ MURMUR_INLINE LaneMask operator>(const Lanes& a, const Lanes& b) { return {hn::G
 MURMUR_INLINE LaneMask operator<=(const Lanes& a, const Lanes& b) { return {hn::Le(a.v, b.v)}; }
 MURMUR_INLINE LaneMask operator>=(const Lanes& a, const Lanes& b) { return {hn::Ge(a.v, b.v)}; }
 
-#if HWY_TARGET == HWY_WASM  // whose MulAdd is a product and a sum
+#if HWY_TARGET == HWY_WASM  // its MulAdd is a product and a sum
 #include "sim/backends/cpu/lanes_fma.inl"
 #else
 MURMUR_INLINE Lanes fused(const Lanes& a, const Lanes& b, const Lanes& c) {

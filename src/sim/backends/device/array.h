@@ -72,7 +72,7 @@ bool same_bytes(const A& a, const B& b) {
          (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(*a.data())) == 0);
 }
 
-/// The same in pinned memory of the host, for messages: without what it held when it grows. Whoever grows it knows that no transfer
+/// An array in pinned memory of the host, for messages: it loses what it held when it grows. Whoever grows it knows that no transfer
 /// uses it.
 template <class T, class Device>
 class PinnedArray {

@@ -28,7 +28,7 @@ template <int D, class Device>
 class DeviceBoids {
  public:
   using Boids = HostBoids<float, D>;
-  static constexpr int64_t kBodiesBehind = 32;  ///< which update kernels may read (model/device/steer_runs.h)
+  static constexpr int64_t kBodiesBehind = 32;  ///< further bodies that kernels may read (steer_runs.h)
 
   explicit DeviceBoids(Device& device) : device_(device) {}
 

@@ -394,7 +394,7 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
   DevicePredators<D, Device> predators_{*device_};
   DeviceParameterArrays<D, Device> parameter_arrays_{*device_};
   DeviceReader<D, Device> reader_{*device_};
-  std::shared_ptr<KeptMemory<Device>> kept_memory_;  // once something is kept
+  std::shared_ptr<KeptMemory<Device>> kept_memory_;  // null until something is kept
 };
 
 }  // namespace murmur

@@ -19,7 +19,7 @@ Tuner::Choice Tuner::next(const Conditions& conditions, const std::function<bool
     key_ = conditions.key;
     key_known_ = true;
     turn_ = -1;         // an exploration of another kind of flock says nothing about this one,
-    stale_ = pending_;  // ... nor do times that still come
+    stale_ = pending_;  // and times that still come say nothing about it either
   }
   Selection& selection = selections_[key_];
   const auto fits = [&](int variant) { return variant >= 0 && (conditions.variants >> variant & 1) != 0; };

@@ -57,8 +57,8 @@ class Tuner {
     bool explored = false;
     uint32_t variants = 0;  ///< variants that were explored
     int64_t boids = 0, step = 0;
-    std::array<double, 3> baseline{};  ///< times of the first steps since, ...
-    std::array<double, 3> recent{};    ///< ... and of the last ones
+    std::array<double, 3> baseline{};  ///< times of the first steps since the choice
+    std::array<double, 3> recent{};    ///< times of the last steps
     int samples = 0;
   };
 
