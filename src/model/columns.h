@@ -36,7 +36,7 @@ struct Columns {
   In<Vec<S, D>>
       alignment;  ///< acts on the boid in place of that of its neighbours, which it follows (alignment.inertia)
   In<uint32_t> target;               ///< index of the place of the goal's path to which the boid flies
-  In<uint32_t> species;              ///< index; in a flock of several
+  In<uint32_t> species;              ///< index of the species
   In<S> own_states[kMostOwnStates];  ///< of rules of one's own
 
   Columns() = default;
@@ -72,7 +72,7 @@ MURMUR_INLINE constexpr void each_column(const Visit& visit, C&&... c) {
                    true,
                    "species",
                    {"species"},
-                   "two or more [[species]]",
+                   "[[species]]",
                    "the [[species]]"},
         c.species...);
   visit(own_state_info(0, "state0"), c.own_states[0]...);
