@@ -31,7 +31,7 @@ MURMUR_HD inline uint64_t mix64(uint64_t x) {
 
 /// First id of predators in hashes: they have a separate range of ids.
 constexpr uint64_t kPredatorIds = 1ull << 32;
-/// In place of a boid's id in a fault: this + k for predator k.
+/// Number that replaces a boid's id in a fault: this + k for predator k.
 constexpr uint32_t kPredatorFaults = 1u << 31;
 
 }  // namespace murmur

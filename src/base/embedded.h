@@ -13,11 +13,11 @@ struct EmbeddedText {
 };
 
 std::span<const EmbeddedText> embedded_presets();
-std::span<const EmbeddedText> embedded_scenarios();  ///< without their extension
+std::span<const EmbeddedText> embedded_scenarios();  ///< names have no extension
 std::span<const EmbeddedText> embedded_walls();      ///< meshes and pictures that scenarios name: walls/*
-std::span<const EmbeddedText> embedded_figures();    ///< without their extension
+std::span<const EmbeddedText> embedded_figures();    ///< names have no extension
 std::span<const EmbeddedText> embedded_tools();      ///< Python: plot_figure.py
-std::span<const EmbeddedText> embedded_gallery();    ///< PNG, by the name of the preset or scenario
+std::span<const EmbeddedText> embedded_gallery();    ///< PNG; the name is that of the preset or scenario
 std::span<const EmbeddedText> embedded_shaders();
 std::span<const EmbeddedText> embedded_rule_headers();  ///< src/base and src/model, for NVRTC
 std::span<const EmbeddedText> embedded_std_headers();   ///< kernels/nvrtc/std

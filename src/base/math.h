@@ -25,12 +25,12 @@ using MaskOf = bool;
 template <Own T>
 constexpr int kLanesOf = 1;
 template <Own T>
-using ScalarOf = T;  ///< of one boid in a T
+using ScalarOf = T;  ///< number of one boid in a T
 /// Whether neighbours are summed without fma where that leaves the same bits (quick_sum.inl of the cpu backend).
 template <class T>
 constexpr bool kQuickSums = false;
 template <Own T>
-using IdsOf = uint32_t;  ///< of the boids in a T: for lanes a pointer to the first of them
+using IdsOf = uint32_t;  ///< ids of the boids in a T: for lanes a pointer to the first of them
 
 #ifdef __wasm__
 MURMUR_INLINE float fused(float a, float b, float c) { return exact_fma(a, b, c); }
@@ -49,7 +49,7 @@ template <Own T>
 MURMUR_INLINE T select(bool mask, const T& yes, const T& no) {
   return mask ? yes : no;
 }
-/// Of numbers that are not -0.
+/// The smaller one. Neither number may be -0.
 template <Own T>
 MURMUR_INLINE T lesser(const T& a, const T& b) {
   return a < b ? a : b;
@@ -77,7 +77,7 @@ MURMUR_INLINE T add_magnitude_if(bool mask, const T& sum, const T& x) {
 /// finite, or of finite_if(), which leaves x as it is where a mask of it is not 0.
 template <Own T>
 MURMUR_INLINE T fused_if(bool mask, const T& a, const T& x, const T& sum) {
-  const T with = fused(a, x, sum);  // in any case, so that a GPU needs no branch
+  const T with = fused(a, x, sum);  // is always computed, so that a GPU needs no branch
   return mask ? with : sum;
 }
 template <Own T>
@@ -120,7 +120,7 @@ struct NumbersOf {
   T at[1];
   MURMUR_INLINE explicit NumbersOf(const T& x) : at{x} {}
   MURMUR_INLINE T together() const { return at[0]; }
-  /// Of consecutive numbers in memory; put() stores the first `count`.
+  /// Loads consecutive numbers; put() stores the first `count`.
   static MURMUR_INLINE T in_row(const T* from) { return *from; }
   static MURMUR_INLINE void put(const T& x, T* to, uint32_t count) {
     if (count > 0) *to = x;

@@ -18,7 +18,7 @@ MURMUR_INLINE void sine_cosine(const T& x, T& sine, T& cosine) {
   for (const double term : kCosine) c = fused(c, square, T(static_cast<S>(term)));
   s = fused(s * square, r, r);
   c = fused(c, square, T(S(1)));
-  // Of the quadrants 0 to 3: 1 and 3 exchange both, 2 and 3 negate the sine, 1 and 2 the cosine.
+  // Quadrants are 0 to 3: 1 and 3 exchange both, 2 and 3 negate the sine, 1 and 2 the cosine.
   const T quadrant = quarters - T(S(4)) * round_down(quarters * T(S(0.25)));
   const auto after_0 = quadrant > T(S(0.5)), after_1 = quadrant > T(S(1.5)), after_2 = quadrant > T(S(2.5));
   const T near_sine = select(after_2, c, select(after_1, s, select(after_0, c, s)));

@@ -25,7 +25,7 @@ using murmur::embedded::Run;
 struct murmur_flock {
   std::unique_ptr<Run> run;
   int threads = 0;
-  std::string remark;  // of the backend
+  std::string remark;  // latest remark of the backend
   uint64_t measured_version = 0;
   std::optional<murmur::Metrics> metrics;
 };

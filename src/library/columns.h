@@ -10,7 +10,7 @@
 
 namespace murmur::library {
 
-/// Until the flock changes. @throws UserError for the name, RunError where the backend has no such array.
+/// The column, valid until the flock changes. @throws UserError for the name, RunError where the backend has no such array.
 murmur_column column_of(embedded::Run& run, const std::string& name);
 /// @throws UserError for the name.
 std::span<const std::byte> rows_of(const State<float>& state, const std::string& name);

@@ -26,7 +26,7 @@ struct CellGrid {
     for (int k = 0; k < D; ++k) product *= count[k];
     return product;
   }
-  MURMUR_HD int32_t rows() const { return D == 3 ? count[1] * count[2] : count[1]; }  ///< over all layers
+  MURMUR_HD int32_t rows() const { return D == 3 ? count[1] * count[2] : count[1]; }  ///< rows of all layers
 
   /// Cell coordinate of p on an axis, floor(p * (count / W)) clamped into the grid.
   MURMUR_HD int32_t coordinate(int axis, T p) const {
@@ -66,7 +66,7 @@ int32_t cells_in_reach_inside(T radius, int32_t count, T size, T inverse) {
   const auto spacing = [](T x) { return static_cast<double>(std::nextafter(x, x + x) - x); };
   // p * inverse is rounded up into the next cell; above 2^24 not each cell has a float, and it is rounded down from one, too.
   const double coordinate = spacing(static_cast<T>(count)) * (count > 1 << 23 ? 1.0 : 0.5);
-  // Across the border: `count` cells of 1 / inverse can be longer than W, and W + p_j is rounded.
+  // The end is longer across the border: `count` cells of 1 / inverse can be longer than W, and W + p_j is rounded.
   const double lacking = count - static_cast<double>(size) * static_cast<double>(inverse);
   const double end = lacking > 0.0 ? lacking : 0.0;
   const double image = 0.5 * spacing(size + radius) * static_cast<double>(inverse);

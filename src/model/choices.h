@@ -21,11 +21,11 @@ enum class CohesionTarget : uint8_t { kCentroid, kPositionSum, kDirections, kMea
 /// Whether all rules act at once, or separation alone on a boid that it acts on.
 enum class Priority : uint8_t { kNone, kSeparation };
 constexpr int kMostSpecies = 16;
-constexpr int kMostNearest = 32;  ///< of rules.nearest
+constexpr int kMostNearest = 32;  ///< limit of rules.nearest
 constexpr int64_t kOctants = -1;  ///< a rules.nearest: the nearest in each octant
 /// What rules and behaviours add in a step: a velocity, or an acceleration times the time step.
 enum class Adds : uint8_t { kVelocity, kAcceleration };
-enum class SpeedControl : uint8_t { kLinear, kMarginal };  ///< of the speed
+enum class SpeedControl : uint8_t { kLinear, kMarginal };  ///< how Cruise controls the speed
 enum class Avoid : uint8_t { kPush, kLookAhead, kNone };
 /// What a predator does at the border of the world: it wraps, whatever the world does, or does as boids do.
 enum class PredatorBorder : uint8_t { kWrap, kWorld };

@@ -18,13 +18,13 @@ using Carried = uint32_t;
 
 struct ColumnInfo {
   Carried bit;
-  /// In hashes, added to the bits of each number. 0: the number itself is added at the end of a hash, as 0 without the column.
+  /// Number that hashes add to the bits of each number. 0: the number itself is added at the end of a hash, as 0 without the column.
   uint64_t salt;
   bool seen_by_neighbours;  ///< ranks send it with the boids of a halo
-  const char* name;         ///< in checkpoints, trajectories and Python
+  const char* name;         ///< name in checkpoints, trajectories and Python
   const char* csv[3];       ///< names of its components, as many as dimensions, or one
-  const char* needs;        ///< for people: what a scenario with this column has
-  const char* place;        ///< for people: what a whole number in it is an index of
+  const char* needs;        ///< says for people what a scenario with this column has
+  const char* place;        ///< says for people what a whole number in it is an index of
 
   /// Numbers of one boid.
   MURMUR_HD constexpr int width(int dimensions) const { return csv[1] ? dimensions : 1; }
@@ -37,7 +37,7 @@ struct Columns {
       alignment;  ///< acts on the boid in place of that of its neighbours, which it follows (alignment.inertia)
   In<uint32_t> target;               ///< index of the place of the goal's path to which the boid flies
   In<uint32_t> species;              ///< index of the species
-  In<S> own_states[kMostOwnStates];  ///< of rules of one's own
+  In<S> own_states[kMostOwnStates];  ///< numbers that rules keep
 
   Columns() = default;
   /// Where values are kept in a device's memory.
@@ -67,13 +67,7 @@ MURMUR_INLINE constexpr void each_column(const Visit& visit, C&&... c) {
         c.alignment...);
   visit(ColumnInfo{2, 0, false, "target", {"target"}, "a [goal] path of several places", "the goal's path"},
         c.target...);
-  visit(ColumnInfo{4,
-                   0xa54ff53a5f1d36f1ull,
-                   true,
-                   "species",
-                   {"species"},
-                   "[[species]]",
-                   "the [[species]]"},
+  visit(ColumnInfo{4, 0xa54ff53a5f1d36f1ull, true, "species", {"species"}, "[[species]]", "the [[species]]"},
         c.species...);
   visit(own_state_info(0, "state0"), c.own_states[0]...);
   visit(own_state_info(1, "state1"), c.own_states[1]...);
@@ -152,7 +146,7 @@ size_t column_bytes(Carried carried) {
 /// What boids keep that colours may show: species, or the first number of rules of one's own.
 enum class DrawnColumn : uint8_t { kSpecies, kOwnState };
 
-/// Of the boid at index k; 0 where boids do not keep it.
+/// The number of the boid at index k; 0 where boids do not keep it.
 template <int D, class S>
 MURMUR_HD inline float drawn_number(DrawnColumn column, const Columns<D, S, PointerTo>& columns, int64_t k) {
   if (column == DrawnColumn::kOwnState)

@@ -1,7 +1,7 @@
 // Displacements and directions in a world's metric, for everything except neighbour pairs. Written over the
 // arithmetic type T; included after steering.inl.
 
-/// to - from, or the displacement to the minimum image of `to` in a wrapped world (docs/determinism.md).
+/// `to` - `from`, or the displacement to the minimum image of `to` in a wrapped world (docs/determinism.md).
 template <Own T, int D, class S>
 MURMUR_INLINE Vec<T, D> displacement(const World<S, D>& world, const Vec<T, D>& from, const Vec<T, D>& to) {
   if (world.metric == Metric::kPlain) return to - from;

@@ -9,19 +9,19 @@
 
 namespace murmur {
 
-constexpr int kSpeedBins = 20;            // of the histogram of speeds, from 0 to max speed
-constexpr int64_t kMostNeighbours = 256;  // whose places are told; the number of all is told, too
-constexpr int64_t kMostSquares = 400;     // around a pixel
+constexpr int kSpeedBins = 20;            // bins of the histogram of speeds, from 0 to max speed
+constexpr int64_t kMostNeighbours = 256;  // neighbours whose places are told; the number of all is told, too
+constexpr int64_t kMostSquares = 400;     // squares around a pixel
 constexpr int64_t kMostShown = 2000;      // boids that are shown one by one
 constexpr float kFixedOne = 0x1p24f;    // shares in sums, as integers: their sum does not depend on the order
 constexpr int64_t kMostSampled = 2000;  // boids whose neighbours are counted
 
-/// From places to pixels: a camera's matrix in float.
+/// A camera's matrix in float, which projects places to pixels.
 struct PixelProjection {
-  float matrix[16] = {};                        ///< from the world to clip space, by columns
-  float half_width = 0.0f, half_height = 0.0f;  ///< of the picture [pixels]
+  float matrix[16] = {};                        ///< projects the world to clip space, by columns
+  float half_width = 0.0f, half_height = 0.0f;  ///< half the picture [pixels]
 
-  /// From the pixel (x, y) to a place, right and down; infinite behind the eye.
+  /// The way from the pixel (x, y) to a place, right and down; infinite behind the eye.
   template <int D>
   MURMUR_HD Vec<float, 2> from(const float* place, float x, float y) const {
     float clip[4] = {matrix[12], matrix[13], matrix[14], matrix[15]};

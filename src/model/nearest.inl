@@ -22,7 +22,7 @@ struct NearestSquares {
   }
 };
 
-/// In one pass: how many neighbours are nearer than a distance, and the lowest ids of those at it. A pair has one image that
+/// Counts in one pass how many neighbours are nearer than a distance, and finds the lowest ids of those at it. A pair has one image that
 /// counts, so no id comes twice.
 template <Own T>
 struct TiedIds {
@@ -98,7 +98,7 @@ MURMUR_INLINE Sum sum_nearest(const Sum& sum, const CellGrid<S, D>& grid, const 
   return (search_cells<I>)(Everybody<Sum>{sum}, grid, starts, bodies, world, pairs, block, cells).sum;
 }
 
-/// With few slots, which stay in registers, where they do.
+/// Uses few slots where they are enough, since these stay in registers.
 template <Images I, OwnPairs Pairs, int D, class S, class Starts>
 MURMUR_INLINE bool limit_to_nearest(const CellGrid<S, D>& grid, const Starts& starts,
                                     const Body<S, D>* bodies, const World<S, D>& world, Pairs& pairs,

@@ -22,7 +22,7 @@ template <Own T, int D>
 struct OctantNeighbours {
   static constexpr int kCount = OctantSlots<T, D>::kCount;
   OctantSlots<T, D>& slots;
-  const uint32_t* ids;  // by place; null: a place is an id
+  const uint32_t* ids;  // ids by place; null: a place is an id
 
   MURMUR_INLINE OctantNeighbours(OctantSlots<T, D>& memory, const uint32_t* ids_of_places, T none)
       : slots(memory), ids(ids_of_places) {
@@ -45,7 +45,7 @@ struct OctantNeighbours {
     slots.d[octant] = j.d;
   }
 
-  /// Above every distance at which a candidate may replace one. `octants`: those that matter, a bit for each.
+  /// Square of a distance above which no candidate replaces one. `octants`: those that matter, a bit for each.
   MURMUR_INLINE T farthest(uint32_t octants) const {
     T most = T(0);
     for (int o = 0; o < kCount; ++o) most = (octants >> o & 1) != 0 ? greater(most, slots.squares[o]) : most;
@@ -56,7 +56,7 @@ struct OctantNeighbours {
   MURMUR_INLINE uint32_t id_of(uint32_t place) const { return ids ? ids[place] : place; }
 };
 
-/// For search_cells, which copies its Search.
+/// Refers to its sums, because search_cells copies its Search.
 template <Own T, int D>
 struct OctantSearch {
   OctantNeighbours<T, D>* found;
@@ -138,7 +138,7 @@ MURMUR_INLINE void find_outwards(OctantNeighbours<T, D>& found, const CellGrid<T
   }
 }
 
-/// Of the one boid of `block`, in `slots`.
+/// Finds the nearest in each octant around the one boid of `block`, into `slots`.
 template <Images I, Own T, int D, class Starts>
 MURMUR_INLINE void find_octants(OctantSlots<T, D>& slots, const CellGrid<T, D>& grid, const Starts& starts,
                                 const Body<T, D>* bodies, const uint32_t* ids, const World<T, D>& world,

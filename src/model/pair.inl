@@ -42,9 +42,9 @@ struct MaskedCandidate {
 /// Boid j. Its vectors are references, because copies would go through memory at -O1 (scalar_step.cpp).
 template <Own T, int D, class Among = AnyCandidate>
 struct Candidate {
-  const Vec<T, D>& d;               // from i to j, in the image of j that counts
-  const Vec<ScalarOf<T>, D>&p, &v;  // of j
-  uint32_t place;                   // of j in the arrays of the walker
+  const Vec<T, D>& d;               // way from i to j, in the image of j that counts
+  const Vec<ScalarOf<T>, D>&p, &v;  // position and velocity of j
+  uint32_t place;                   // place of j in the arrays of the walker
   Among among;
   T square;  // |d|^2
 

@@ -25,12 +25,12 @@ template <class T>
 struct Traits {
   T max_speed, max_speed_squared, min_speed, min_speed_squared;
   T view_cosine;  ///< c * |c|, c = cos(half the field of view)
-  T sees_round;   ///< above 0: has no limit of view; used, as the cosine, only if Rules::field_of_view
+  T sees_round;   ///< above 0: no limit of view; used only if Rules::field_of_view, as the cosine is
   T separation_weight, alignment_weight, cohesion_weight;
-  T flight_speed;            ///< of a heading
-  T cruise_speed;            ///< that it returns to
-  T turn_cosine, turn_sine;  ///< of the largest turn of a step; the cosine -2 is no limit
-  T noise;                   ///< Turning says of what
+  T flight_speed;            ///< speed of a heading
+  T cruise_speed;            ///< speed that it returns to
+  T turn_cosine, turn_sine;  ///< largest turn of a step; the cosine -2 is no limit
+  T noise;                   ///< strength of the noise; Turning says of what
   T becomes;                 ///< index of the species that a caught boid is from the next step on
 };
 
@@ -43,7 +43,7 @@ struct alignas(T) alignas(16) Toward {  // so that devices read four numbers at 
   T alignment, cohesion, away;  ///< factors of what it adds; away: that of separation, with the other sign
   T radius_squared;
   T catch_squared;      ///< nearer than this it catches the boid; 0: never
-  T separation_radius;  ///< for octants
+  T separation_radius;  ///< separation radius, for octants
   T unused;
 };
 
@@ -94,9 +94,9 @@ struct Rules : Traits<T> {
   bool include_self, alignment_average, relative;
   Lone lone;
   CohesionTarget cohesion_target;
-  SumKind kind;  ///< of the sums over neighbours
+  SumKind kind;  ///< kind of the sums over neighbours
   // What few models use (Terms::kRare, Terms::kAny).
-  T alignment_from_squared, alignment_to_squared;  ///< of |d|^2: from <= |d| < to
+  T alignment_from_squared, alignment_to_squared;  ///< alignment counts |d|^2 with from <= |d| < to
   T cohesion_from_squared, cohesion_to_squared;
   bool sees_all;    ///< separation acts at any angle
   bool walls_hide;  ///< some wall blocks the view
@@ -106,9 +106,9 @@ struct Rules : Traits<T> {
   T separation_radius, core;  ///< core: the least distance that the falloff has
   T shortening;               ///< 1 - 1 / ahead^2
   T cohesion_vertical;        ///< factor of the last component of the cohesion
-  T alignment_share;          ///< of the way to its new value that an alignment with inertia goes in a step
-  T scale;                    ///< of all that rules and behaviours add: 1, or the time step
-  T cohesion_sign;            ///< 1, or -1 in a startled flock
+  T alignment_share;  ///< share of the way to its new value that an alignment with inertia goes in a step
+  T scale;            ///< factor of all that rules and behaviours add: 1, or the time step
+  T cohesion_sign;    ///< 1, or -1 in a startled flock
 
   /// Whether ids choose between boids at the same distance.
   MURMUR_HD bool ids_decide() const { return kind.neighbours != Neighbours::kAll; }

@@ -15,7 +15,7 @@ namespace murmur {
 template <class T>
 struct Prey {
   static constexpr int64_t kNone = -1;  ///< no boid within reach
-  T square;                             ///< at first the square of the distance of notice
+  T square;                             ///< square of its distance; at first that of the distance of notice
   int64_t id = kNone;
 
   MURMUR_HD void merge(T other_square, int64_t other_id) {
@@ -100,7 +100,7 @@ struct FindPrey {
   World<float, D> world;
   const Vec<float, D>* predators;
   const PredatorRules<float>* rules;
-  int64_t count;  ///< of predators
+  int64_t count;  ///< number of predators
   const Body<float, D>* sorted_bodies;
   const uint32_t* sorted_ids;
   uint64_t* keys;
@@ -120,7 +120,7 @@ struct FindPrey {
 template <int D>
 struct PlacePrey {
   const uint64_t* keys;
-  int64_t count;  ///< of predators
+  int64_t count;  ///< number of predators
   const Body<float, D>* sorted_bodies;
   const uint32_t* sorted_ids;
   Vec<float, D>* places;

@@ -48,14 +48,14 @@ struct SpeciesDraw {
       if (number < shares[k]) return static_cast<uint32_t>(k);
       if (k > 0 && shares[k] > shares[k - 1]) last = k;
     }
-    return static_cast<uint32_t>(last);  // without any share: the first one
+    return static_cast<uint32_t>(last);  // the first one if none has a share
   }
 };
 
 template <int D>
 struct ScatteredStart {
   uint64_t seed;
-  Vec<float, D> low, size;  ///< of the world or the patch
+  Vec<float, D> low, size;  ///< corner and size of the world or the patch
   StartVelocities velocities;
   float speed;
 

@@ -10,7 +10,7 @@ struct SpeciesOfOthers {
 
   MURMUR_INLINE const Toward<T>& operator[](uint32_t j) const {
     if constexpr (kInWarps)
-      return toward[row + species_of[j]];  // in 32 bits, which cost less than an address
+      return toward[row + species_of[j]];  // a 32-bit index, which costs less than an address
     return toward[species_of[j]];
   }
 };

@@ -113,7 +113,7 @@ MURMUR_INLINE void apply_boundary(const World<S, D>& world, Vec<T, D>& p, Vec<T,
         p[k] = p[k] + T(0);
         if (any(left)) {
           const T wrapped = p[k] - size * round_down(p[k] / size);
-          // After a jump over several worlds, rounding of the product can leave less than 0 or more than size.
+          // Rounding of the product can leave less than 0 or more than size after a jump over several worlds.
           p[k] = select(either(wrapped < T(0), wrapped >= size), T(0), wrapped);
         }
         break;

@@ -43,12 +43,12 @@ struct FlockArrays {
   Body<float, D>* sorted_bodies = nullptr;  ///< the same in contract order
   uint32_t* sorted_ids = nullptr;
   Columns<D, float, PointerTo> sorted_columns{};
-  AxisPointers<D> sorted_coordinates;  ///< of sorted_bodies, where lanes read them (3-D); otherwise null
+  AxisPointers<D> sorted_coordinates;  ///< coordinates of sorted_bodies if lanes read them (3-D); or null
   uint32_t* cells = nullptr;           ///< (boids,) cell of each of `bodies`
   uint32_t* order = nullptr;           ///< (boids,) index into `bodies` by cell; devices only
   uint32_t* starts = nullptr;          ///< (cells + 1,) first sorted index of each cell
   uint32_t* caught = nullptr;  ///< (boids,) species after the step by sorted place; only if Rules::catches
-  OwnRows<float> own_rows;     ///< of rules of one's own, on a device: by sorted place
+  OwnRows<float> own_rows;     ///< rows of rules of one's own, on a device: by sorted place
 
   /// Copies what the boid at index `from` keeps to a sorted place.
   MURMUR_HD void sort_columns(int64_t from, uint32_t place) const {

@@ -33,7 +33,7 @@ struct Obstacle {
 template <class T>
 struct WallRules {
   Avoid avoid = Avoid::kPush;
-  T radius = T(20);          ///< from the nearest point of the wall [world units]
+  T radius = T(20);          ///< distance from the nearest point of the wall [world units]
   T strength = T(0.5);       ///< [world units / unit time]
   T look_ahead = T(5);       ///< [moves]
   bool blocks_view = false;  ///< a boid behind it is no neighbour
@@ -43,8 +43,8 @@ struct WallRules {
 template <class T>
 struct PredatorRules {
   T max_speed = T(5);
-  T notice = T(100), chase = T(0.05);  ///< of its chase: how far it notices boids [world units], factor
-  T flee_radius = T(100), flee_push = T(0.1);  ///< of the boids' flight from it
+  T notice = T(100), chase = T(0.05);  ///< how far it notices boids [world units], factor of its chase
+  T flee_radius = T(100), flee_push = T(0.1);  ///< distance and factor of the boids' flight from it
   bool flocks = false;                         ///< steers by the three rules among the predators that flock
   PredatorBorder border = PredatorBorder::kWrap;
 
@@ -74,20 +74,20 @@ struct Cruise {
 
 template <class T>
 struct Level {
-  T rate = T(0.05);  ///< of the damping of vertical speed [1 / unit time]
+  T rate = T(0.05);  ///< damping of vertical speed [1 / unit time]
 };
 
 /// A place that boids turn around, and the height that they keep.
 template <class T, class Place>
 struct Roost {
   Place at;
-  T radius = T(40), turn = T(3);    ///< over the first two axes; the most that it adds outside the radius
-  T pull = T(0.03), reach = T(20);  ///< to its height: per distance, up to this one [world units]
+  T radius = T(40), turn = T(3);    ///< circle over the first two axes; the most that it adds outside
+  T pull = T(0.03), reach = T(20);  ///< pull to its height: per distance, up to `reach` [world units]
 };
 
 template <class T, class Place>
 struct Hill {
-  Place at;                        ///< over the first two axes
+  Place at;                        ///< middle, over the first two axes
   T radius = T(0), height = T(0);  ///< 0..100
 };
 
@@ -137,7 +137,7 @@ struct Behaviours {
   int32_t height_columns = 0, height_rows = 0;
   T height_scale_x = 0, height_scale_y = 0;  ///< grid intervals per world unit
   Optional<Hill<T, Vec<T, 2>>> hill{};
-  T slowing = 0;  ///< of terrain, per height
+  T slowing = 0;  ///< share of the speed that terrain takes, per height
 
   Optional<Cruise<T>> cruise;
   Optional<Level<T>> level;

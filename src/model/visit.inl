@@ -63,7 +63,7 @@ MURMUR_INLINE void search_run(Search& search, const Pairs& pairs, const World<S,
                               bool shifted) {
   const Body<S, D>* at = bodies + begin;  // a GPU adds to one address instead of computing each from j
   for (uint32_t j = begin; j < end; ++j, ++at) {
-    // For one boid at a time a copy, so that GPUs use 16-byte loads. Lanes broadcast each number from memory.
+    // GPUs copy one boid at a time, with 16-byte loads. Lanes broadcast each number from memory.
     const std::conditional_t<kOneBoid<typename Pairs::Number>, Body<S, D>, const Body<S, D>&> other = *at;
     (search_boid<I>)(search, pairs, world, other, j, shift, shifted);
   }

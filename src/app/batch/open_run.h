@@ -12,21 +12,21 @@
 namespace murmur {
 
 struct LoadedRun {
-  std::string name;  ///< of the file; empty: none
+  std::string name;  ///< file that was opened; empty: none
   RunOrigin origin;
   std::string initial;                  ///< state CSV, if the run begins with one
-  bool resumed = false;                 ///< from a checkpoint
-  std::shared_ptr<const EventLog> log;  ///< that is replayed; null: none
-  std::unique_ptr<LogPlayer> player;    ///< likewise
+  bool resumed = false;                 ///< the run begins at a checkpoint
+  std::shared_ptr<const EventLog> log;  ///< event log to replay; null: none
+  std::unique_ptr<LogPlayer> player;    ///< gives the events of `log`; null: no log
   std::unique_ptr<Simulation<float>> simulation;
-  std::shared_ptr<const AnimalTracks> tracks;  ///< that play beside it; null: none
+  std::shared_ptr<const AnimalTracks> tracks;  ///< recorded animals that play beside the run; null: none
 
-  LogHeader header() const;  ///< of an event log that begins now, at the first step
+  LogHeader header() const;  ///< header of an event log that begins now, at the first step
 };
 
 /// Checks the memory first. @throws UserError, RunError.
 LoadedRun open_run(const Beginning<float>& beginning, const CommonOptions& options, std::string name = {});
-/// At the start of the log. Sets `boids` to N as soon as it is known. @throws UserError, RunError.
+/// Opens a run at the start of the log. Sets `boids` to N as soon as it is known. @throws UserError, RunError.
 LoadedRun open_run(std::shared_ptr<const EventLog> log, const CommonOptions& options, const std::string& name,
                    int64_t& boids);
 std::unique_ptr<Simulation<float>> simulation_of_log(const CommonOptions& options, const std::string& name,

@@ -33,7 +33,7 @@ RunResult simulate(const RunOptions& options, Simulation<T>& simulation, RunOutp
   if (!options.interrupt) progress.emplace(first, options.steps);
   simulation.cancel_when(interrupt.flag());
   outputs.begin(simulation);
-  Clock::duration stepping{};  // without the time for writing
+  Clock::duration stepping{};  // time of the steps alone, writing left out
   while (simulation.step_number() < options.steps && !interrupt.came()) {
     outputs.before_step();
     const Clock::time_point before = Clock::now();
@@ -110,7 +110,7 @@ Beginning<T> read_resumed(const RunOptions& options) {
   Beginning<T> beginning = resumed_beginning<T>(options.resume);
   RunOrigin& origin = beginning.origin;
   check_resumable(options, origin.scenario);
-  if (origin.run.empty()) {  // of an older version: from here on it is a run of its own
+  if (origin.run.empty()) {  // a checkpoint of an older version: it goes on as a run of its own
     origin.run =
         run_id({origin.scenario, options.precision, beginning.step(), beginning.hash, origin.image_hash});
   }

@@ -12,10 +12,10 @@ namespace murmur {
 struct RunResult {
   int64_t step = 0, boids = 0;
   std::string backend, kernel;
-  double ms_per_step = 0.0;  ///< of simulation alone; 0 without a step
+  double ms_per_step = 0.0;  ///< time of a step, outputs left out; 0: no step was made
   uint64_t hash = 0;
   std::string summary;              ///< Backend::summary()
-  double seconds = 0.0;             ///< all of it
+  double seconds = 0.0;             ///< duration of the whole run [s]
   double waited_for_outputs = 0.0;  ///< [s]
   int signal = 0;                   ///< exit code of the signal that stopped it early; 0: none did
   std::string signal_name;

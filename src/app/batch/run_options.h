@@ -17,15 +17,15 @@ struct RunOptions {
   CommonOptions common;
   bool names_scenario = false;                   ///< any option of the group Scenario was given
   int64_t steps = 0;                             ///< the step to end at
-  InputFile initial;                             ///< a state to begin from
-  std::string resume;                            ///< or a checkpoint
-  std::map<std::string, OutputRequest> outputs;  ///< by OutputOption::name; run.cpp gives each kind an entry
+  InputFile initial;                             ///< state to begin from
+  std::string resume;                            ///< checkpoint to begin from
+  std::map<std::string, OutputRequest> outputs;  ///< key: OutputOption::name; run.cpp fills it
   bool overwrite = false;                        ///< outputs may replace files that are there
   std::string precision = "float";
-  std::string output_dir, shard;  ///< of a sweep
+  std::string output_dir, shard;  ///< folder and share (--shard) of a sweep
   int64_t jobs = 0;               ///< its runs side by side; 0: small ones on each core
   const Interrupt* interrupt =
-      nullptr;  ///< of a sweep, for its runs, which show no progress; null: the run has its own
+      nullptr;  ///< signal of the sweep that has this run, which then shows no progress; null: none
 
   bool wants(const std::string& output) const { return !outputs.at(output).path.empty(); }
 };

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// On --resume: whether the output may use the file that has its name.
+/// Whether an output of a resumed run may use the file that has its name.
 /// @throws UserError when it is another kind of file than the one that it is to replace.
 bool may_exist(const OutputOption& option, const std::string& path) {
   std::error_code ignored;

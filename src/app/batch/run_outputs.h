@@ -18,11 +18,11 @@ class RunOutputs {
   /// @throws UserError, RunError.
   RunOutputs(const RunOptions& options, const RunStart<T>& start);
 
-  /// At the first step.
+  /// Writes the first step.
   void begin(Simulation<T>& simulation);
   void before_step();
   void after_step();
-  /// At the last step; an interrupted run writes its last state and a checkpoint.
+  /// Writes the last step; an interrupted run writes its last state and a checkpoint.
   void finish();
   double waited() const;  ///< time for which the run waited for its outputs [s]
 
@@ -30,7 +30,7 @@ class RunOutputs {
   void flush_for(const Output<T>& output);
 
   FileUses files_{false};
-  OutputLocks locks_;  // before the outputs, so that they are released last
+  OutputLocks locks_;  // declared before the outputs, so that they are released last
   std::vector<std::unique_ptr<Output<T>>> outputs_;
   std::unique_ptr<RunView<T>> view_;
 };

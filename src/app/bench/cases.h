@@ -10,10 +10,10 @@
 namespace murmur {
 
 struct CaseSpec {
-  std::string label;  ///< as written
+  std::string label;  ///< text that the user gave
   const BackendKind* kind = nullptr;
   BackendOptions options;
-  int threads = 1;  ///< that will step; 0 on a device
+  int threads = 1;  ///< number of threads that will step; 0 on a device
 };
 
 /// What may be written, with an example of each choice.

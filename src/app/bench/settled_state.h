@@ -16,8 +16,8 @@ constexpr int64_t kSettledSteps = 2000;
 /// The cache file of this scenario's settled state; empty without a cache folder.
 std::string settled_cache_path(const ScenarioSource& source);
 
-/// From the cache, or computed and stored there. `go_on(step)` is called before each step; false: an empty
-/// state. A cache that cannot be read or written is not an error.
+/// Reads the settled state from the cache, or computes it and stores it there. `go_on(step)` is called before each step; false: an empty
+/// state is returned. A cache that cannot be read or written is not an error.
 State<float> settled_state(const ScenarioSource& source, const std::function<bool(int64_t step)>& go_on);
 
 }  // namespace murmur

@@ -26,7 +26,7 @@
 namespace murmur {
 namespace {
 
-// Above this a step that tests every pair takes seconds.
+// A step that tests every pair takes seconds above this number of boids.
 constexpr int64_t kAllPairsLimit = 20000;
 
 struct BenchOptions {

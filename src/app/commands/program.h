@@ -14,8 +14,8 @@ using AddCommand = void (*)(CLI::App& app, Command& chosen);
 struct Program {
   const char *name, *description;
   std::span<const AddCommand> commands;
-  const char* default_command;  ///< of a command line that names none; empty: none
-  const char* footer;           ///< of --help: examples
+  const char* default_command;  ///< runs when a command line names none; empty: no command does
+  const char* footer;           ///< examples at the end of --help
 };
 
 /// @returns the exit code.

@@ -43,7 +43,7 @@ bool python(std::string script, std::string from, std::string to) {
   return status == 0;
 }
 
-/// Before the runs, which can take an hour.
+/// Is called before the runs, which can take an hour.
 void require_matplotlib(const std::string& plot) {
   const std::string look = "import importlib.util as u, sys; sys.exit(u.find_spec('matplotlib') is None)";
   if (python(look, "", "")) return;
@@ -97,7 +97,7 @@ int reproduce(const ReproduceOptions& options) {
   const std::string json = verdict_json(figure, verdict, seconds() - begin).dump(2) + "\n";
   if (!options.json.empty()) replace_file(options.json, json);
   if (!options.plot.empty()) {
-    const PartFile values_file(options.plot);  // for the moment of drawing
+    const PartFile values_file(options.plot);  // exists while the plot is drawn
     write_all(values_file.get(), options.plot, json.data(), json.size());
     flush(values_file.get(), options.plot);
     draw_plot(values_file.name(), options.plot);

@@ -40,7 +40,7 @@ void print_result(const RunOptions& options, const RunResult& result) {
             result.backend, how, result.ms_per_step, result.hash);
 }
 
-/// As a shell reads it back.
+/// The path so that a shell reads it back as one word.
 std::string quoted(const std::string& path) {
   const bool plain = std::ranges::all_of(path, [](unsigned char c) {
     return std::isalnum(c) || c >= 0x80 ||
@@ -71,7 +71,7 @@ std::string resume_command(const RunOptions& options, const RunResult& result) {
     const OutputOption& option = kind.option;
     const OutputRequest& request = options.outputs.at(option.name);
     if (request.path.empty()) continue;
-    // Of an output that is whole already nothing is left to write.
+    // An output that ends before this step has nothing left to write.
     if (!request.steps.empty() && std::ranges::max(request.steps) <= result.step) continue;
     const bool anew = option.on_resume == OnResume::kBegins && output_place(request.path).is_file();
     text += fmt::format(" --{} {}", option.name,

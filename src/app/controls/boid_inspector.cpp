@@ -14,7 +14,7 @@ namespace murmur {
 namespace {
 
 constexpr double kFollowRate = 6.0;       // [1/s]: the followed boid is in the middle after half a second
-constexpr size_t kBoidsNearPointer = 24;  // in a larger one, with circle and heading
+constexpr size_t kBoidsNearPointer = 24;  // most boids of a large flock with circle and heading
 constexpr double kPointerReach = 220.0;   // [pixels]
 constexpr double kApart = 24.0;           // [pixels], in a crowd
 constexpr size_t kPathPlaces = 200;
@@ -172,7 +172,7 @@ void BoidInspector::show_path(const Scenario& scenario) {
   if (path.empty() || path.back() != followed_.place) path.push_back(followed_.place);
   if (path.size() > kPathPlaces) path.pop_front();
   for (size_t k = 1; k < path.size(); ++k) {
-    bool jumps = path[k].size() != path[k - 1].size();  // across a border
+    bool jumps = path[k].size() != path[k - 1].size();  // the boid has crossed a border
     for (size_t axis = 0; axis < path[k].size() && !jumps; ++axis)
       jumps = std::abs(path[k][axis] - path[k - 1][axis]) > 0.5 * scenario.world.size[axis];
     const auto age = static_cast<float>(k) / static_cast<float>(path.size());
@@ -218,7 +218,7 @@ void BoidInspector::show_chosen(const Scenario& scenario, const Camera& camera, 
     show_view(place, boid.velocity, scenario.rules.radius, scenario.rules.field_of_view);
   ring(place, 11.0 * scale_ * pixel, 1.3, chosen_ink());
   const double speed = length_of(velocity);
-  // In the upper right corner, where it covers no neighbours, below the line at the top.
+  // The label is in the upper right corner, where it covers no neighbours, below the line at the top.
   put_label(camera.width(), std::max(52.0 * scale_, camera.margins().top + 8.0 * scale_),
             fmt::format("boid {}\n{}position {}\nvelocity {}\nspeed {:.3f}\nheading {}\nneighbours {}", id,
                         named_columns(boid, scenario), vector_text(place, 1), vector_text(velocity, 3), speed,
@@ -246,7 +246,7 @@ bool BoidInspector::put_label(double x, double y, const std::string& text, bool 
   return true;
 }
 
-/// Beside its boid, on whichever side there is room.
+/// Puts the label beside its boid, on whichever side there is room.
 bool BoidInspector::put_beside(double x, double y, const std::string& text) {
   const double wide = 7.0 * static_cast<double>(text.size()) * scale_, gap = 12.0 * scale_;
   for (const double down : {-22.0 * scale_, 10.0 * scale_}) {
@@ -255,7 +255,7 @@ bool BoidInspector::put_beside(double x, double y, const std::string& text) {
   return false;
 }
 
-/// Of a small flock all, of a large one those near the pointer; the boid under it has a label.
+/// Shows all boids of a small flock, and those near the pointer of a large one; the boid under the pointer has a label.
 void BoidInspector::show_near_pointer(const FlockView& flock, const Camera& camera) {
   const Scenario& scenario = flock.scenario;
   put_beside(x_, y_ + 10.0 * scale_, fmt::format("R = {}", scenario.rules.radius));

@@ -37,7 +37,7 @@ class BoidInspector {
   void update(const std::optional<Lease>& lease, const FlockView& flock, Camera& camera,
               ViewSettings& settings, Notices& notices, double now, double scale, double back = 0.0,
               bool measures = false);
-  /// Of the last update, from a backend on a device; none from others.
+  /// Sums of the last update if the backend is on a device; empty: another backend.
   const std::optional<FlockSums>& sums() const { return answers_.sums; }
   const std::vector<Mark>& marks() const { return marks_; }
   const std::vector<Label>& labels() const { return labels_; }
@@ -55,7 +55,7 @@ class BoidInspector {
   void choose_in_middle(const std::optional<Lease>& lease, const FlockView& flock, const Camera& camera,
                         double now);
   void show_distances(const Scenario& scenario, const Camera& camera, const State<float>& boid);
-  /// As dots, `factor` times as far from the place as they are.
+  /// Shows neighbours as dots, `factor` times as far from the place as they are.
   void show_neighbours(const std::vector<double>& place, double factor);
   /// An arrow for what each of the three rules adds to the velocity in the next step. @returns lines of text with their lengths;
   /// empty: not known, the flock is on a device.
@@ -67,7 +67,7 @@ class BoidInspector {
   /// A disc or a dart of that size [usual pixels], which points to `heading`.
   void point(const Place& at, double size, const Colour& colour, MarkShape shape, const Place& heading = {});
   Colour chosen_ink() const;
-  Colour near_ink() const;  ///< of r
+  Colour near_ink() const;  ///< colour of r
   Colour rule_ink(size_t rule) const;
   Colour radius_ink(float opacity) const;
   float pixels(double number) const { return static_cast<float>(number * scale_); }
@@ -82,25 +82,25 @@ class BoidInspector {
       return x < b.x + b.wide && b.x < x + wide && y < b.y + b.high && b.y < y + high;
     }
   };
-  std::vector<Box> taken_;  // by labels of this frame
+  std::vector<Box> taken_;  // boxes of this frame's labels
   std::vector<Mark> marks_;
   std::vector<Label> labels_;
   FlockCopyInView copy_;
   FlockAnswers answers_;
-  int dimensions_ = 0;               // of both
-  std::optional<uint32_t> boid_id_;  // that the answers are about
+  int dimensions_ = 0;               // dimensions of the flock at the last update
+  std::optional<uint32_t> boid_id_;  // boid that the answers are about
   /// The boid that the camera follows.
   struct Followed {
     std::optional<uint32_t> id;
-    std::vector<double> place;             // the last one
-    std::deque<std::vector<double>> path;  // in the last pictures that showed another place
-    double longest = 0.0;                  // of the arrows of its rules, lately
+    std::vector<double> place;             // last place of the boid
+    std::deque<std::vector<double>> path;  // its different places in the last pictures
+    double longest = 0.0;                  // longest arrow of its rules, lately
     double last = 0.0;                     // [s]
   } followed_;
-  std::optional<uint32_t> reach_boid_;  // the one at which distances are shown
-  int tries_ = 0;                       // to choose it
+  std::optional<uint32_t> reach_boid_;  // boid at which distances are shown
+  int tries_ = 0;                       // pictures that have looked for it
   std::array<double, 3> distances_{};   // R, r, field of view
-  std::string distances_of_;            // the preset that had them
+  std::string distances_of_;            // preset that had distances_
   double shown_until_ = 0.0;            // [s]
   double x_ = 0.0, y_ = 0.0;            // the pointer, or the middle of the picture [pixels]
   double scale_ = 1.0;

@@ -14,10 +14,10 @@ namespace murmur {
 namespace {
 
 constexpr double kShown = 1.5;         // [s] after a change
-constexpr double kLeastRadius = 80.0;  // of the circle of R [usual pixels]
+constexpr double kLeastRadius = 80.0;  // least radius of the circle of R [usual pixels]
 constexpr double kGround = 1.12;       // radius of the ground of a magnified one [R]
 constexpr int kArcLines = 48;
-constexpr int kMostTries = 12;  // to find a boid with neighbours, one in each picture
+constexpr int kMostTries = 12;  // pictures that look for a boid with neighbours, one boid in each
 constexpr int64_t kFewNeighbours = 3;
 constexpr size_t kNeighboursShown = 200;  // the text counts all
 constexpr double kArrow = 90.0;           // the longest of the rules' arrows [usual pixels]
@@ -138,7 +138,7 @@ void BoidInspector::show_distances(const Scenario& scenario, const Camera& camer
             (*at)[1] - 34.0 * scale_, text, true);
 }
 
-/// In 2D the sector, in 3D the rim of the cone, on the circle or the sphere of this radius.
+/// Shows what the boid sees, at this radius: a sector in 2D, in 3D the rim of the cone.
 void BoidInspector::show_view(const std::vector<double>& place, const std::vector<float>& velocity,
                               double radius, double degrees) {
   Vector ahead{};
@@ -153,7 +153,7 @@ void BoidInspector::show_view(const std::vector<double>& place, const std::vecto
   for (double& c : side) c /= wide;
   const Vector up = cross(ahead, side);
   const double half = 0.5 * degrees * std::numbers::pi / 180.0;
-  /// From one end of the view to the other (2D), or around it (3D).
+  /// Goes from one end of the view to the other (2D), or around it (3D).
   const auto rim = [&](double share) {
     const double angle = flat ? (2.0 * share - 1.0) * half : half,
                  turn = flat ? 0.0 : 2.0 * share * std::numbers::pi;

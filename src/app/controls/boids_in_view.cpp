@@ -110,7 +110,7 @@ std::vector<SeenBoid> boids_in_picture(const std::vector<float>& seen, const Cam
 
 namespace {
 
-/// From a boid to places, by the contract's float arithmetic.
+/// Distances from a boid to places, computed in the contract's float arithmetic.
 struct Offsets {
   std::span<const float> position;
   std::array<float, 3> size{}, half{}, away{};

@@ -20,9 +20,9 @@ std::optional<uint32_t> nearest_boid(Backend<float>& backend, const Camera& came
 
 /// The flock's copy, for backends that do not answer by themselves.
 struct FlockCopyInView {
-  std::vector<float> instances;  ///< as Backend::write_instances() has them
-  State<float> boid;             ///< of the id that is asked for
-  bool startled = false;         ///< in the next step
+  std::vector<float> instances;  ///< result of Backend::write_instances()
+  State<float> boid;             ///< boid that was asked for
+  bool startled = false;         ///< the next step startles it
 };
 /// What separation, alignment and cohesion add to the velocity of that boid in the next step [world units / unit time].
 std::array<std::array<float, 3>, 3> rule_parts_of(const FlockCopyInView& copy, const Scenario& scenario);
@@ -33,9 +33,9 @@ FlockAnswers answers_from(const FlockCopyInView& copy, const FlockQuestions& ask
 struct SeenBoid {
   std::vector<double> position, velocity;  ///< (D,)
   double x = 0.0, y = 0.0;                 ///< [pixels]
-  double away = 0.0;                       ///< from the pointer [pixels]
+  double away = 0.0;                       ///< distance from the pointer [pixels]
 };
-/// Of FlockAnswers::seen those in the picture, the `most` nearest to a pixel, nearest first.
+/// Boids of FlockAnswers::seen that are in the picture: the `most` nearest to a pixel, nearest first.
 std::vector<SeenBoid> boids_in_picture(const std::vector<float>& seen, const Camera& camera, double x,
                                        double y, size_t most);
 

@@ -10,7 +10,7 @@
 
 namespace murmur {
 
-/// In the order of the menu "Save".
+/// What the menu "Save" offers, in its order.
 enum class SaveChoice : uint8_t {
   kScenario,
   kCopy,
@@ -27,7 +27,7 @@ enum class SaveChoice : uint8_t {
 namespace command {
 
 struct Quit {
-  bool sure = false;  ///< without asking
+  bool sure = false;  ///< does not ask first
 };
 struct ToggleFullscreen {};
 /// Flock after flock, until the user ends it.
@@ -43,11 +43,11 @@ struct ToggleComparison {};
 /// A/B: see SecondRun.
 struct SideBySide {
   enum class Act : uint8_t { kBegin, kEnd, kToStart, kSwap } act = Act::kBegin;
-  bool sure = false;  ///< without asking
+  bool sure = false;  ///< does not ask first
 };
 struct ToggleFrameLog {};
 struct SingleStep {};
-/// Of the boid that is drawn nearest to a place of the picture [pixels].
+/// Follows the boid that is drawn nearest to a place of the picture [pixels].
 struct FollowBoidAt {
   double x = 0.0, y = 0.0;
 };
@@ -58,9 +58,9 @@ struct RemoveOrScatterAt {
 /// Another file or scenario of the gallery.
 struct Open {
   std::string path;
-  bool sure = false;  ///< without asking
+  bool sure = false;  ///< does not ask first
 };
-/// In this folder; empty: the present one.
+/// Saves into this folder; empty: the present one.
 struct Save {
   SaveChoice choice = SaveChoice::kPicture;
   std::string folder;

@@ -13,7 +13,7 @@
 namespace murmur {
 namespace {
 
-/// Of the radius: 5, or as much less as suits a small world [world units].
+/// A step of the radius: 5, or as much less as suits a small world [world units].
 double radius_step(const Scenario& scenario) {
   const double most = *std::ranges::min_element(scenario.world.size) / 20.0;
   for (double step = 5.0; step > 1e-9; step *= 0.1) {
@@ -24,7 +24,7 @@ double radius_step(const Scenario& scenario) {
 }
 
 constexpr int64_t kGustSteps = 30, kStartleSteps = 60;
-constexpr double kGustShare = 0.05;     // of the maximum speed, added each step
+constexpr double kGustShare = 0.05;     // share of the maximum speed, added each step
 constexpr double kMostCrowded = 100.0;  // most neighbours in R at a uniform start of the next preset
 
 }  // namespace
@@ -71,10 +71,10 @@ void KeyActions::next_preset() {
 void KeyActions::choose_preset(const std::string& name) {
   if (boids_wanted_) change_count(*boids_wanted_);
   boids_wanted_.reset();
-  settings_.offered_boids = 0;  // of the flock that the window began with
+  settings_.offered_boids = 0;  // the offer was for the flock that the window began with
   if (!changes_.post({.kind = EventKind::kPreset, .preset = name})) return;
   notices_.say(fmt::format("{}: {}", name, preset_summary(name)));
-  // In a world for a hundred, 100,000 boids would all be neighbours, and one step would take minutes.
+  // All boids are neighbours where 100,000 are in a world for a hundred, and one step would take minutes.
   const int64_t boids = run_.expected().boids, usual = ScenarioSource::from_preset(name).scenario().boids;
   const double neighbours =
       std::min(neighbours_when_spread(run_.expected().scenario, boids), static_cast<double>(boids - 1));
@@ -134,7 +134,7 @@ void KeyActions::toggle_orbit() {
   settings_.orbiting = !settings_.orbiting;
 }
 
-/// In the past the next step is one that was taken already.
+/// Goes to the next step, which in the past was taken already.
 void KeyActions::step_forward() {
   if (run_.reach().in_past || run_.seen_step() != run_.step_number()) {
     run_.seek(run_.seen_step() + 1);

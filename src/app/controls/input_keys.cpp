@@ -19,7 +19,7 @@ constexpr std::string_view kEnter;  // not listed: it answers a question, which 
 
 }  // namespace
 
-/// In the order of F1's list, which names the uses of the mouse too.
+/// The order is that of F1's list, which names the uses of the mouse too.
 std::span<const KeyUse> KeyActions::all() {
   using C = KeyActions;
   static const KeyUse kKeys[] = {
@@ -117,7 +117,7 @@ std::span<const HelpRow> KeyActions::help() {
 bool KeyStroke::is(const InputEvent& input) const {
   if (input.key != Key::kNone) return input.key == key && input.control == control;
   if (input.control != control || input.character == 0 || input.character >= 128) return false;
-  const auto typed = static_cast<char>(input.character);  // without Ctrl, a letter is the same in both cases
+  const auto typed = static_cast<char>(input.character);  // case matters only with Ctrl
   return characters.find(control ? typed : static_cast<char>(std::tolower(typed))) != std::string_view::npos;
 }
 

@@ -40,7 +40,7 @@ struct KeyUse {
   KeyStroke stroke = {};
   /// `typed`: the character. Null: a use of the mouse.
   void (*act)(KeyActions& actions, char typed) = nullptr;
-  std::string_view button = {};  ///< of the panel, which does the same; empty: none
+  std::string_view button = {};  ///< button of the panel that does the same; empty: none
 };
 
 class KeyActions : InputTargets {
@@ -75,7 +75,7 @@ class KeyActions : InputTargets {
 
   UserChanges& changes_;
   MouseTools& tools_;
-  std::optional<int64_t> boids_wanted_;  // before a smaller preset reduced their number
+  std::optional<int64_t> boids_wanted_;  // number before a smaller preset reduced it
 };
 
 }  // namespace murmur

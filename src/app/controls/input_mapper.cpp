@@ -61,7 +61,7 @@ void InputMapper::handle(const InputEvent& input, bool blocked) {
   // A release ends a drag even over a control; F keys are not text input.
   if (blocked && input.kind != Kind::kRelease && input.kind != Kind::kKey) return;
   const bool function_key = input.key >= Key::kF1;
-  if (blocked && input.kind == Kind::kKey && !function_key) return;  // of the text field
+  if (blocked && input.kind == Kind::kKey && !function_key) return;  // the text field takes these keys
   const OnTop open = on_top();
   if (open != OnTop::kNothing && (input.kind == Kind::kPress || input.kind == Kind::kScroll)) return;
   const double right = input.x - settings_.pointer_x, down = input.y - settings_.pointer_y;

@@ -14,12 +14,12 @@
 namespace murmur {
 namespace {
 
-constexpr double kPaintPixels = 12.0;  // between brush strokes of a drag
+constexpr double kPaintPixels = 12.0;  // distance between brush strokes of a drag
 constexpr double kScatterStrength = 0.1;
-constexpr double kScatterReach = 13.0;  // of a scatter in a large flock [R]
-constexpr double kMostAdded = 64.0;     // of a brush, times the usual number
-constexpr double kGoalPixels = 14.0;    // around a goal: it is meant
-constexpr double kCursorShare = 0.25;   // of the height of the world: how far the pointer acts at first
+constexpr double kScatterReach = 13.0;  // reach of a scatter in a large flock [R]
+constexpr double kMostAdded = 64.0;     // largest brush when adding, times the usual number
+constexpr double kGoalPixels = 14.0;    // a goal so near to the pointer is meant
+constexpr double kCursorShare = 0.25;   // share of the world's height: reach of the pointer at first
 
 }  // namespace
 
@@ -120,7 +120,7 @@ void MouseTools::choose(Tool tool) {
   notices_.say(fmt::format("the left button: {}", kToolNames[static_cast<size_t>(tool)]));
 }
 
-/// Of the scenario's cursor, or of one for this world, times the brush; a radius that was set elsewhere counts.
+/// Reach of the scenario's cursor, or of one for this world, times the brush; a radius that was set elsewhere counts.
 double MouseTools::cursor_reach() const {
   const Scenario& now = run_.expected().scenario;
   return settings_.brush * (now.cursor ? reach_.base(now.cursor->radius) : kCursorShare * now.world.size[1]);
@@ -174,7 +174,7 @@ void MouseTools::next_cursor_mode() {
                                            : "the pointer attracts the flock");
 }
 
-/// As the picture shows it; in 3D about.
+/// Compares distances in the picture; in 3D about.
 bool MouseTools::is_near(const std::vector<double>& place, double pixels) const {
   const auto at = camera_.pixel_of(place);
   return at && std::hypot((*at)[0] - settings_.pointer_x, (*at)[1] - settings_.pointer_y) <= pixels;

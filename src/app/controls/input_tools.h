@@ -44,7 +44,7 @@ class MouseTools : InputTargets {
 
  private:
   std::vector<double> place() const { return camera_.place_at(settings_.pointer_x, settings_.pointer_y); }
-  void paint();  // from the last stroke to the pointer
+  void paint();  // paints from the last stroke to the pointer
   bool in_world(const std::vector<double>& place);
   bool is_near(const std::vector<double>& place, double pixels) const;
   double reach_of(Tool tool) const;
@@ -63,10 +63,10 @@ class MouseTools : InputTargets {
 
   UserChanges& changes_;
   WallTool wall_;
-  size_t dragged_ = 0;                        // the obstacle
-  double painted_x_ = 0.0, painted_y_ = 0.0;  // the last stroke [pixels]
-  bool pointer_moved_ = false;                // in this frame
-  int64_t added_ = 0;                         // since the press
+  size_t dragged_ = 0;                        // obstacle that is dragged
+  double painted_x_ = 0.0, painted_y_ = 0.0;  // place of the last stroke [pixels]
+  bool pointer_moved_ = false;                // the pointer has moved in this frame
+  int64_t added_ = 0;                         // boids added since the press
   bool brings_cursor_ = false;                // M has switched the flock's cursor on
   /// A value of the cursor: as the tools set it last, and as it was before them.
   struct Scaled {

@@ -15,7 +15,7 @@ namespace murmur {
 struct Question {
   std::string text, yes, no;
   WindowCommand act;   ///< when the answer is yes
-  bool shown = false;  ///< in a picture; before that no key answers it
+  bool shown = false;  ///< a picture has shown it; before that no key answers it
 };
 
 class Notices {

@@ -25,8 +25,8 @@ struct PanelFacts {
   const FrameMeans& means;
   const MetricsSampler& sampler;
   const BackendComparison& compare;
-  const std::vector<DifferentValue>& differences;  ///< of A and B
-  const MetricsSampler* second = nullptr;          ///< of B; null: there is none
+  const std::vector<DifferentValue>& differences;  ///< values that differ between A and B
+  const MetricsSampler* second = nullptr;          ///< measures of B; null: there is no B
 };
 
 class Panel {
@@ -92,8 +92,8 @@ class Panel {
   const Camera& camera_;
   std::string search_;
   static constexpr int kUsualRange = 1;
-  int live_range_ = kUsualRange;  // of the curves
-  int pairs_shown_ = 1;           // of the matrices: alignment
+  int live_range_ = kUsualRange;  // time that the curves show
+  int pairs_shown_ = 1;           // matrix that is shown; 1: alignment
   RuleEditor rules_{model_};
   bool edits_numbers_ = false;  // names, ends and removal of sums and numbers of own rules are shown
 };

@@ -36,7 +36,7 @@ double round_above(double value) {
 
 }  // namespace
 
-/// Beside field data of starlings.
+/// Shows the shape beside field data of starlings.
 void Panel::shape(Widgets& widgets, const FlockShape& shape) {
   if (!widgets.section("Shape", false)) return;
   if (shape.boids == 0) {
@@ -89,7 +89,7 @@ void Panel::live(Widgets& widgets, const PanelFacts& facts) {
   widgets.space();
 }
 
-/// Over the last steps.
+/// Draws the measures of the last steps.
 void Panel::curves(Widgets& widgets, const std::vector<LiveMeasures>& samples) {
   constexpr std::array<std::pair<const char*, double>, 4> kRanges{
       {{"300 steps", 300.0}, {"3,000 steps", 3e3}, {"30,000 steps", 3e4}, {"all steps", 0.0}}};

@@ -13,7 +13,7 @@ namespace {
 struct MatrixWords {
   const char *key, *shown, *name, *help;
 };
-/// In the order of [pairs].
+/// The order is that of [pairs].
 constexpr std::array<MatrixWords, 5> kMatrices{
     {{"separation", "separation", "separation", "factor of what a neighbour adds to separation"},
      {"alignment", "alignment", "alignment", "factor of what a neighbour adds to alignment"},
@@ -22,7 +22,7 @@ constexpr std::array<MatrixWords, 5> kMatrices{
      {"separation_radius", "r", "separation radius",
       "distance within which neighbours are too near; r: the flock's"}}};
 
-constexpr double kMostFactor = 4.0;  // of drags
+constexpr double kMostFactor = 4.0;  // drags end here
 
 }  // namespace
 

@@ -14,7 +14,7 @@ namespace {
 struct RuleWords {
   const char *title, *sentence;
 };
-/// In the order of kRuleNames.
+/// The order is that of kRuleNames.
 constexpr std::array<RuleWords, 3> kRuleWords{{{"Separation", "steer away from those too close"},
                                                {"Alignment", "fly where the neighbours fly"},
                                                {"Cohesion", "steer to the middle of the neighbours"}}};

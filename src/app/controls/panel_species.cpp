@@ -193,7 +193,7 @@ void Panel::catches(Widgets& widgets, size_t index) {
     Widgets::Row row = row_of(here, 0.0, most);
     double value = one.catch_radius;
     const Edit edit = widgets.number(row, value, 0.0, most);
-    // At 0 it would be caught by none, and the other two keys had no meaning.
+    // A catch radius of 0 would mean that nothing catches it, and the other two keys had no meaning.
     if (edit == Edit::kChanged) value > 0.0 ? model_.set(here.key, value) : model_.set_caught_by(index, "");
     if (edit == Edit::kReset) model_.reset(here.key);
   }

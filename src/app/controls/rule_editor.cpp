@@ -272,7 +272,7 @@ std::string RuleEditor::key_of(size_t rule, const OwnRule::Let& let) {
   return fmt::format("rule[{}].let.{}{}", rule, let.name, let.from || let.to ? ".value" : "");
 }
 
-/// Without ends of its own twice the first value at most.
+/// Ends of a slider that has none of its own: at most twice the first value.
 std::pair<double, double> RuleEditor::span(size_t rule, const OwnRule::Let& let) const {
   std::vector<double> values;
   for (const std::vector<double>& row : let.value) values.insert(values.end(), row.begin(), row.end());

@@ -28,9 +28,9 @@ class RuleEditor {
   /// Texts are "add", "when" and "sums.NAME": as typed so far, or else as the flock has them.
   std::string text(size_t rule, const std::string& key) const;
   void type(size_t rule, const std::string& key, const std::string& text);
-  /// As the flock has it; without a key all texts of the rule.
+  /// Forgets what was typed for a text; empty key: for all texts of the rule.
   void discard(size_t rule, const std::string& key = {});
-  bool waits(size_t rule) const;  ///< for apply()
+  bool waits(size_t rule) const;  ///< texts wait for apply()
   bool waits() const { return !drafts_.empty(); }
   /// The first fault of its texts as typed.
   std::optional<RuleError> error(size_t rule) const;

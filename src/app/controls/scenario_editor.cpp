@@ -47,7 +47,7 @@ void ScenarioEditor::read() {
   }
 }
 
-/// During a step the event waits; the controls show its value already.
+/// Posts an event. It waits during a step; the controls show its value already.
 bool ScenarioEditor::post(Event event) {
   const bool sent = changes_.post(std::move(event));
   if (sent) read();
@@ -58,7 +58,7 @@ void ScenarioEditor::note(const Event& event) {
   if (event.kind != EventKind::kSet && event.kind != EventKind::kPreset) return;
   read();
   if (event.kind != EventKind::kPreset) return;
-  // Of the preset alone: later events may have changed the flock already.
+  // The start has the preset alone: later events may have changed the flock already.
   Scenario fresh = run_.expected().scenario;
   int64_t boids = run_.expected().boids;
   follow_event(event, fresh, boids);
@@ -106,7 +106,7 @@ void ScenarioEditor::set_number(const std::string& key, double value) {
 }
 
 void ScenarioEditor::set_word(const std::string& key, const std::string& word) {
-  // Without a push boids would leave a soft border for ever.
+  // Boids would leave a soft border for ever if it did not push.
   if (key == "world.boundary" && word == "soft" && !(number("world.push") > 0.0))
     set("world.push", 0.25 * run_.expected().scenario.rules.max_speed);
   set(key, SetValue::word(word));

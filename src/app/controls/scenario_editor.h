@@ -52,7 +52,7 @@ class ScenarioEditor {
   bool rule_alone(size_t rule) const;
   void leave_alone(size_t rule, bool on);
 
-  bool differs(const std::string& key) const;  ///< from the first value
+  bool differs(const std::string& key) const;  ///< the value is not the first one
   void reset(const std::string& key);
   int differing() const;  ///< number of controls whose keys do
   void reset_all();
@@ -62,7 +62,7 @@ class ScenarioEditor {
 
   /// The preset whose rules the flock has, whatever it started as; empty: none's.
   std::string rules_of() const;
-  void take_rules(const std::string& preset);  ///< for the flock as it flies
+  void take_rules(const std::string& preset);  ///< takes rules for the flock as it flies
 
   bool table_on(const std::string& table) const;
   void switch_table(const std::string& table, bool on);
@@ -90,9 +90,9 @@ class ScenarioEditor {
   /// Whose neighbours turn this species, into which; empty: nothing catches it.
   void set_caught_by(size_t species, const std::string& hunter);
 
-  /// Of the scenario, or of the preset that was chosen since.
+  /// Number of boids of the scenario, or of the preset that was chosen since.
   int64_t usual_boids() const { return usual_boids_; }
-  /// In clouds as dense as the flock, spread over the world; rejected if a step would take seconds. `sure`: the user was asked.
+  /// Adds clouds as dense as the flock, spread over the world; rejected if a step would take seconds. `sure`: the user was asked.
   void add_boids(int64_t count, bool sure = false);
   void remove_boids(int64_t count);
   void set_boids(int64_t count);
@@ -114,14 +114,14 @@ class ScenarioEditor {
   UserChanges& changes_;
   Notices& notices_;
   KeyValues values_, start_values_;
-  Weights weights_on_{1.0, 1.0, 1.0};    // of each rule when it was last on
-  std::optional<Weights> before_alone_;  // of all, while one is alone
-  std::string preset_;                   // that they are of
+  Weights weights_on_{1.0, 1.0, 1.0};    // weight of each rule when it was last on
+  std::optional<Weights> before_alone_;  // weights of all rules while one is alone
+  std::string preset_;                   // preset that start_values_ belong to
   std::string first_preset_;
   int64_t first_boids_ = 0, usual_boids_ = 0;
-  std::map<std::string, KeyValues> starts_;      // those of earlier presets
+  std::map<std::string, KeyValues> starts_;      // start values of earlier presets
   uint64_t places_used_ = 0;                     // so that boids added later get other places
-  std::mt19937 random_{std::random_device{}()};  // of values, which events then have
+  std::mt19937 random_{std::random_device{}()};  // draws values, which events then have
 };
 
 }  // namespace murmur

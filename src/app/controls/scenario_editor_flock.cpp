@@ -20,9 +20,9 @@
 namespace murmur {
 namespace {
 
-constexpr int64_t kMostClouds = 1000;     // of boids added at once
-constexpr int64_t kBoidsPerCloud = 1000;  // so many have one
-constexpr double kMostPairs = 3e9;        // of a step: a few seconds on a small machine
+constexpr int64_t kMostClouds = 1000;     // clouds of boids that are added at once
+constexpr int64_t kBoidsPerCloud = 1000;  // boids of one cloud
+constexpr double kMostPairs = 3e9;        // pairs of a step: a few seconds on a small machine
 
 /// The fractional parts of k times these spread evenly (the roots of x^(D+1) = x + 1: Roberts' sequence).
 constexpr double kSpread[2][3] = {{0.7548776662466927, 0.5698402909980532, 0.0},

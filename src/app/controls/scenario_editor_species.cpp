@@ -14,7 +14,7 @@ std::string key_of(std::string_view matrix) { return fmt::format("pairs.{}", mat
 
 bool is_distance(std::string_view matrix) { return usual_pair(matrix) == 0.0; }
 
-/// As people write it: without a zero below 0.
+/// The number as people write it: no minus before 0.
 double with_digits(int digits, double value) {
   const double power = std::pow(10.0, digits);
   return std::round(power * value) / power + 0.0;

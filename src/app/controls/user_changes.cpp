@@ -8,9 +8,9 @@
 
 #include "render/panel/widgets.h"
 #include "render/scene/complete_look.h"
-#include "sim/scenario/write.h"
 #include "sim/scenario/source.h"
 #include "sim/scenario/species.h"
+#include "sim/scenario/write.h"
 #include "sim/util/errors.h"
 
 namespace murmur {
@@ -20,7 +20,7 @@ constexpr double kSlowFlock = 200.0;  // [ms] a step: boids that are added on pu
 constexpr std::string_view kView = "view.";
 constexpr size_t kLongestShown = 80;  // letters of a value in a notice
 
-/// As key_values() has those of a scenario.
+/// Values of the look, in the form that key_values() has for a scenario.
 KeyValues look_values(const Look& look) {
   KeyValues values;
   for (const Entry& entry : entries_of(look))

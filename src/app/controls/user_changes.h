@@ -49,11 +49,11 @@ class UserChanges : InputTargets {
   bool remove(const TableArray& array, size_t index);
   /// Asks first, and later does `act`, if the event makes a step far slower. @returns whether it asks.
   bool asks_first(const Event& event, WindowCommand act);
-  /// As post(), without asking.
+  /// post() that never asks.
   bool send_now(Event event);
-  /// Without asking. @returns false: refused, and the notice says why.
+  /// Sends an event and does not ask. @returns false: refused, and the notice says why.
   bool send(PostedEvent posted);
-  void answer(bool yes);  ///< to the question that there is
+  void answer(bool yes);  ///< answers the question that there is
 
   /// Takes the last act back, or makes it `again`, and says which: see ValueHistory.
   void take_back(bool again);
@@ -71,7 +71,7 @@ class UserChanges : InputTargets {
   int64_t cut_at_ = -2;  // the last act before the last change in the past: a frame
   UndoTag tag_;
   PresentCost cost_;
-  int64_t presses_ = 0;  // of mouse buttons in the picture so far: a drag is one act
+  int64_t presses_ = 0;  // presses of mouse buttons in the picture so far: a drag is one act
 };
 
 }  // namespace murmur

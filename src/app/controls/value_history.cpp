@@ -38,7 +38,7 @@ size_t elements(const KeyValues& values, const std::string& array) {
 
 /// A table, an array of tables or one of its elements ("obstacle[2]") as one value; none: it is not there.
 SetValue value_of_table(const KeyValues& values, const TableOfKey& table) {
-  std::map<size_t, std::string> rows;  // of an array, by index; a table alone is the first
+  std::map<size_t, std::string> rows;  // rows of an array, by index; a table alone is the first
   for (const auto& [key, value] : values) {
     const TableOfKey place = table_of(key);
     if (place.table != table.table || (table.element && place.element != table.element)) continue;

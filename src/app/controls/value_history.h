@@ -29,8 +29,8 @@ class ValueHistory {
  public:
   /// What takes an act back, or makes it again.
   struct Way {
-    std::vector<Event> events;   ///< of values
-    std::optional<UndoTag> act;  ///< to go to the moment before, or back; none: by events
+    std::vector<Event> events;   ///< events that set values
+    std::optional<UndoTag> act;  ///< act to go back to, or to make again; empty: `events` are enough
     std::string what;            ///< the act, for the user; empty: there is none
     std::vector<std::string> passed_over;
   };

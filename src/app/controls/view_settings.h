@@ -51,8 +51,8 @@ struct ViewSettings {
   double brush = 1.0, strength = 1.0;  ///< times the tool's usual reach and effect
   std::optional<uint32_t> chosen;      ///< id of the boid to follow
   bool debug = false;                  ///< show radius and heading of boids near the pointer
-  double pointer_x = -1.0, pointer_y = -1.0;  ///< over the picture [pixels]; negative: not yet
-  /// In the panel, or by the colours of speed.
+  double pointer_x = -1.0, pointer_y = -1.0;  ///< place over the picture [pixels]; negative: not yet there
+  /// Measures are shown: in the panel, or by the colours of speed.
   bool shows_measures() const { return show_panel || look.colour.word == ColourBy::kSpeed; }
   int64_t compare_steps = 20;
   int64_t offered_boids = 0;  ///< more than the machine draws smoothly: offered by a button; 0: none

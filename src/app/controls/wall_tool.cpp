@@ -15,7 +15,7 @@ namespace murmur {
 namespace {
 
 constexpr double kApart = 3.0;        // points of a path [pixels]
-constexpr double kError = 2.0;        // of a line that has fewer points [pixels]
+constexpr double kError = 2.0;        // error of a line that has fewer points [pixels]
 constexpr double kShortest = 6.0;     // line [pixels]
 constexpr double kNearPointer = 9.0;  // a point, a wall: so near to the pointer it is meant [pixels]
 constexpr double kCloses = 14.0;      // a line ends at its begin [pixels]
@@ -65,7 +65,7 @@ std::optional<size_t> wall_in_space(const Scenario& scenario, const Camera& came
     bool odd = false;
     for (size_t k = 0; k < 3; ++k) odd = odd != is_right_of(pointer, *at[k], *at[(k + 1) % 3]);
     if (!odd) continue;
-    double square = 0.0;  // from the eye to the middle of the triangle
+    double square = 0.0;  // squared distance from the eye to the middle of the triangle
     for (int k = 0; k < 3; ++k) {
       const double away = (piece.corner[0][k] + piece.corner[1][k] + piece.corner[2][k]) / 3.0 -
                           double{eye[static_cast<size_t>(k)]};
@@ -110,7 +110,7 @@ WallTool::Point WallTool::pointer() const {
   return {at[0], at[1]};
 }
 
-/// In the world, with as many digits as a pixel tells apart.
+/// The place in the world, with as many digits as a pixel tells apart.
 std::vector<double> WallTool::rounded(const Point& at) const {
   std::vector<double> place{at[0], at[1]};
   const auto& size = run_.expected().scenario.world.size;
@@ -187,7 +187,7 @@ bool WallTool::closes() const {
 void WallTool::add_drawn() {
   const bool closed = closes();
   std::vector<Point> path = path_;
-  if (closed) {  // without what has gone past its begin
+  if (closed) {  // what has gone past its begin is left out
     while (path.size() > 4 && distance(path[path.size() - 2], path.front()) < pixels(kCloses))
       path.pop_back();
     path.back() = path.front();

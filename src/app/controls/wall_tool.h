@@ -15,7 +15,7 @@ class WallTool : InputTargets {
  public:
   WallTool(const InputTargets& targets, UserChanges& changes) : InputTargets(targets), changes_(changes) {}
 
-  /// At the pointer. `straight`: a line from there to where the button is released. @returns whether a drag begins.
+  /// Begins a drag at the pointer. `straight`: a line from there to where the button is released. @returns whether a drag begins.
   bool press(bool straight);
   void move();
   void release();
@@ -45,8 +45,8 @@ class WallTool : InputTargets {
 
   UserChanges& changes_;
   Drags drags_ = Drags::kNothing;
-  Corner corner_;            // that is dragged
-  std::vector<Point> path_;  // of the pointer, or the two ends of a straight line
+  Corner corner_;            // corner that is dragged
+  std::vector<Point> path_;  // path of the pointer, or the two ends of a straight line
 };
 
 /// The points of a path that it needs to stay within `error` of all others: Douglas and Peucker's.

@@ -37,12 +37,12 @@
 namespace murmur {
 namespace {
 
-constexpr int kSamples = 4;  // per pixel, as in the window
+constexpr int kSamples = 4;  // samples per pixel, the number that the window uses
 constexpr int64_t kFrames = 300;
 constexpr int64_t kManyBoids = 10'000'000;                        // more than a picture has pixels
-constexpr double kTrailLives = 4.0, kMostTrailPictures = 1000.0;  // after which a trail is no longer seen
+constexpr double kTrailLives = 4.0, kMostTrailPictures = 1000.0;  // a trail has faded after these
 
-/// From a scenario, a state, a checkpoint or an event log.
+/// Opens a run that goes on from a scenario, a state, a checkpoint or an event log.
 LoadedRun run_to_film(const RenderOptions& options) {
   int64_t boids = 0;
   if (!options.resume.empty()) return open_run(resumed_beginning<float>(options.resume), options.common);
@@ -101,7 +101,7 @@ struct Drawing {
     scene.boids().set_writer(
         std::make_unique<BestWriter>([](const std::string& sentence) { complain(sentence); }));
   }
-  Offscreen context;  // before all that draws
+  Offscreen context;  // declared before all that draws
   RenderTarget target;
   Scene scene;
   PictureTimer timer;
@@ -201,7 +201,7 @@ class Filming {
         seconds()));
   }
 
-  /// Until so many are still being read, while the next is computed.
+  /// Adds pictures to the film until only `left` are still being read, while the next one is computed.
   void write_pictures(uint64_t left) {
     if (counted_) film_->add(*std::exchange(counted_, {}));
     while (drawing_ && drawing_->reader.under_way() > left) film_->add(drawing_->reader.take(true)->image);
@@ -268,12 +268,12 @@ class Filming {
   LoadedRun& run_;
   const FilmKind kind_;
   const int64_t frames_;
-  const OutputLocks locks_;  // before what writes, so that they are released last
+  const OutputLocks locks_;  // declared before all outputs, so that they are released last
   Camera camera_;
   FrameStats stats_;
-  std::optional<Drawing> drawing_;          // its OpenGL
-  std::optional<DensityPictures> density_;  // instead
-  std::optional<Image> counted_;            // by it, to be written
+  std::optional<Drawing> drawing_;          // draws boids with OpenGL; empty: the film shows densities
+  std::optional<DensityPictures> density_;  // counts boids in cells of the picture; empty: drawing_ draws
+  std::optional<Image> counted_;            // picture of density_ that is not written yet
   std::unique_ptr<Film> film_;
 };
 

@@ -9,7 +9,7 @@
 
 namespace murmur {
 
-/// With more boids, a step that tests all pairs takes much of a second, too long for a window.
+/// A step that tests all pairs of more boids takes much of a second, too long for a window.
 constexpr int64_t kMostAllPairsBoids = 5000;
 
 struct BackendChoice {
@@ -39,7 +39,7 @@ class BackendCatalog {
 
  private:
   BackendOptions options_;
-  std::vector<BackendChoice> choices_;  // on this machine, for a small flock
+  std::vector<BackendChoice> choices_;  // backends of this machine, for a small flock
 };
 
 }  // namespace murmur

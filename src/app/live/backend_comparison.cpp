@@ -15,9 +15,9 @@
 namespace murmur {
 namespace {
 
-// Of a backend that tests all pairs, all steps together: some five seconds.
+// Tests of all steps together of a backend that tests all pairs: some five seconds.
 constexpr double kMostPairTests = 5e8;
-constexpr double kMostSpread = 0.25;  // on a machine that does nothing else: 0.02 to 0.1
+constexpr double kMostSpread = 0.25;  // a machine that does nothing else has 0.02 to 0.1
 
 }  // namespace
 

@@ -19,9 +19,9 @@ struct CompareRow {
   std::string label;     ///< "cpu", "cpu, 1 thread"
   std::string skipped;   ///< why it was not run, or not to its end; empty: it was run
   double step_ms = 0.0;  ///< median of its steps
-  uint64_t hash = 0;     ///< after the last step
-  double spread = 0.0;   ///< of its steps: the range of the middle half, as a share of the median
-  bool failed = false;   ///< it was skipped by a fault of its steps
+  uint64_t hash = 0;     ///< hash of the state that the last step left
+  double spread = 0.0;   ///< variation of the steps: the range of the middle half, as a share of the median
+  bool failed = false;   ///< a step failed, so there is no time
 };
 
 /// The first 8 of its 16 digits.
@@ -70,10 +70,10 @@ class BackendComparison {
   void work(const std::vector<Case>& cases, const FlockCopy& flock);
   void run_case(const Case& one, const FlockCopy& flock, CompareRow& row);
 
-  mutable std::mutex mutex_;  // of what follows
+  mutable std::mutex mutex_;  // guards the members below
   std::vector<CompareRow> rows_;
   std::string label_;
-  int64_t step_ = 0;  // of the current case
+  int64_t step_ = 0;  // steps that the current case has made
   size_t case_ = 0, cases_ = 0;
 
   int64_t first_step_ = 0, steps_ = 0;

@@ -37,7 +37,7 @@ class FrameLog {
  private:
   std::string path_, run_;
   File file_;
-  std::vector<double> total_ms_;  // of each frame
+  std::vector<double> total_ms_;  // total of each frame
 };
 
 }  // namespace murmur

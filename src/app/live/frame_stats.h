@@ -13,10 +13,10 @@
 
 namespace murmur {
 
-/// Over the last half second, for the panel and the status line.
+/// Means over the last half second, which the panel and the status line show.
 struct FrameMeans {
-  FrameRow frame;  ///< per frame [ms]: upload, draw, swap, total and all its steps
-  FrameRow step;   ///< per step [ms]: step, sort, gather, rules; stays while there are no steps
+  FrameRow frame;  ///< means per frame [ms]: upload, draw, swap, total and all its steps
+  FrameRow step;   ///< means per step [ms]: step, sort, gather, rules; stays while there are no steps
   double frames_per_second = 0.0;
 };
 
@@ -28,7 +28,7 @@ class FrameStats {
   /// @returns `start` [s], which frame_start() keeps.
   double begin_frame(double start) { return frame_start_ = start; }
   double frame_start() const { return frame_start_; }
-  FrameRow& row() { return present_.row; }              ///< since the last picture
+  FrameRow& row() { return present_.row; }              ///< times since the last picture
   int64_t frame() const { return present_.row.frame; }  ///< number of the present one
   const FrameMeans& means() const { return means_; }
   double drawing() const { return drawing_; }  ///< what drawing took of the processor in the last frame [s]
@@ -73,7 +73,7 @@ class FrameStats {
   Frame present_;
   std::deque<Frame> waiting_;
   FrameMeans means_;
-  FrameRow sums_;  // of the frames since means_
+  FrameRow sums_;  // sums of the frames since means_
   int64_t summed_frames_ = 0, summed_steps_ = 0;
   double since_ = -1.0;                       // [s]
   double drawing_ = 0.0, frame_start_ = 0.0;  // [s]

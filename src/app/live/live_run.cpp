@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kStaleSeek = 0.5;  // [s]: a seek of this length gives way to another target
 
-/// For a drag during a long step: of many values of one key only the last is applied.
+/// Whether `later` makes `earlier` needless: a drag during a long step sets one key many times, and only the last value is applied.
 bool replaces(const Event& later, const Event& earlier) {
   return later.kind == EventKind::kSet && earlier.kind == EventKind::kSet && later.key == earlier.key &&
          !later.value.empty() && !earlier.value.empty() && later.key.find('[') == std::string::npos;
@@ -266,7 +266,7 @@ void LiveRun::take_report(RunReport report) {
   notes_.rests = true;
 }
 
-/// After a failure of its device the run goes on elsewhere, and a job that was not done waits for that.
+/// Goes on elsewhere after a failure of the device; a job that was not done waits for that.
 void LiveRun::fail(JobResult& result) {
   try {
     std::rethrow_exception(result.error);

@@ -26,9 +26,9 @@ struct RunReach {
   bool undo = false, redo = false;  ///< there is something to
   bool in_past = false;             ///< later steps are known: steps play them, and a change sets them aside
   int64_t last_act = -1;            ///< frame of the last act that is done; -1: none is
-  // Of a replay:
+  // A replay sets these:
   bool over = false, differs = false;  ///< its log has no more to play; a hash is another one than the log's
-  int64_t hashes = 0;                  ///< that agree so far
+  int64_t hashes = 0;                  ///< hashes that agree so far
 };
 
 /// Flock B of A/B, after the last job that has ended.
@@ -36,8 +36,8 @@ struct SecondFlock {
   ScenarioSource source;
   Scenario start;  ///< the values of both when B was begun
   int64_t start_step = 0, step = 0, boids = 0;
-  bool tracks = false;           ///< of animals
-  std::optional<uint64_t> hash;  ///< once it was asked for, with that of A
+  bool tracks = false;           ///< B shows animals of tracks
+  std::optional<uint64_t> hash;  ///< hash of B once it was asked for, together with that of A
 };
 
 /// A file that was asked for.
@@ -50,17 +50,17 @@ struct Exported {
 /// What the jobs did that ended since the last look.
 struct RunNotes {
   int64_t steps = 0;
-  double step_ms = 0.0;        ///< of these steps
-  PhaseTimes phases;           ///< likewise
+  double step_ms = 0.0;        ///< time of these steps
+  PhaseTimes phases;           ///< times of the phases of these steps
   std::vector<Event> applied;  ///< events, in order
-  bool changed = false;        ///< by the user, who has recorded something new
+  bool changed = false;        ///< the user changed the flock, so the run differs from its files
   bool hashed = false;         ///< hash() is another one
   bool arrived = false;        ///< the flock is at another position, perhaps of another preset
   bool refused = false;  ///< a step was not taken: an event of the scenario does not fit, or the log is over
   bool rests =
       false;          ///< no further steps by themselves: after a seek, at the end of a replay, after a fault
   std::string fault;  ///< the sentence of a step that was taken back; empty: none was
-  std::vector<std::string> notices, reports;  ///< for the user: now, and when the window closes
+  std::vector<std::string> notices, reports;  ///< sentences for the user: now, and when the window closes
   std::string failure;                        ///< the event log could not be written; empty: it could
   std::vector<FlockCopy> copies;
   std::vector<Exported> exported;
@@ -75,11 +75,11 @@ class LiveRun {
   /// `recovery`: options of the backend that goes on when a device fails. `wake`: see SimulationThread.
   LiveRun(std::unique_ptr<RecordedRun> run, const BackendOptions& recovery, void (*wake)() = nullptr);
 
-  /// After the last job that has ended: for pictures. Valid until the next collect().
+  /// The flock after the last job that has ended: for pictures. Valid until the next collect().
   FlockView shown() const { return {shown_.scenario(), boids_}; }
-  /// After all events that wait: for controls. Valid until the next collect() or post().
+  /// The flock after all events that wait: for controls. Valid until the next collect() or post().
   FlockView expected() const { return {expected_source().scenario(), expected_ ? expected_boids_ : boids_}; }
-  /// Some wait: expected() is not shown() yet.
+  /// Events wait: expected() is not shown() yet.
   bool has_events() const { return expected_.has_value(); }
   const ScenarioSource& source() const { return shown_; }
   int64_t step_number() const { return step_; }
@@ -97,13 +97,13 @@ class LiveRun {
   void switch_backend(const std::string& name, const BackendOptions& options);
   /// A job that is no event, no step and no journey: it waits for those before it.
   void ask(Job job) { waiting_.push_back(std::move(job)); }
-  /// Of the flock that is shown, once it was asked for; none when the flock has changed since.
+  /// Hash of the flock that is shown, once it was asked for; none when the flock has changed since.
   const std::optional<uint64_t>& hash() const { return hash_; }
   /// Flock B of A/B. None: there is no B. Valid until the next collect().
   const std::optional<SecondFlock>& second() const { return second_; }
-  /// To a step, as near as it can be gone to. The last wish counts.
+  /// Goes to a step, or to the nearest one that it can go to. A further call replaces the target.
   void seek(int64_t step) { seek_ = step; }
-  /// So many acts of the user are undone; negative: done again.
+  /// Undoes so many acts of the user; negative: does them again.
   void undo(int acts) { undo_ += acts; }
 
   bool idle() const { return thread_.idle(); }
@@ -117,7 +117,7 @@ class LiveRun {
   /// Begins the job that waits longest, or else (`seeks`) goes where the user wants. A seek that is under way gives way to
   /// another one.
   void begin_waiting(bool seeks = true);
-  /// Between jobs: begins a step, after the events that wait. @returns false: another job waited longer and was begun.
+  /// Begins a step, after the events that wait; call it between jobs. @returns false: another job waited longer and was begun.
   bool step();
   void cancel() { thread_.cancel(); }
   /// Waits at most so many seconds for the job that runs. A device that fails is replaced by a further job.
@@ -148,9 +148,9 @@ class LiveRun {
   int undo_ = 0;
   RunNotes notes_;
 
-  // As of the last job that has ended.
+  // The flock when the last job has ended:
   ScenarioSource shown_;
-  std::optional<ScenarioSource> expected_;  // after all that waits; none: as shown
+  std::optional<ScenarioSource> expected_;  // scenario after all queued events; empty: none is queued
   int64_t expected_boids_ = 0;
   int64_t boids_ = 0, step_ = 0;
   std::string backend_, device_;

@@ -15,9 +15,9 @@
 namespace murmur {
 namespace {
 
-constexpr double kSampleEvery = 0.5;     // between samples
+constexpr double kSampleEvery = 0.5;     // seconds between samples
 constexpr double kRestPerSample = 35.0;  // seconds without a copy for each second of copying
-constexpr double kMostPairs = 3e7;       // that all measures may need: 0.1 to 0.3 s
+constexpr double kMostPairs = 3e7;       // pairs that all measures may need: 0.1 to 0.3 s
 constexpr size_t kMostKept = 4096;       // half an hour at two a second
 
 LiveMeasures measures_of(const FlockSample& sample) {
@@ -162,7 +162,7 @@ bool MetricsSampler::wants_copy(double now) {
 }
 
 void MetricsSampler::measure(State<float> state, Scenario scenario, double now, double copying) {
-  if (!std::exchange(awaited_, false)) return;  // of an earlier flock
+  if (!std::exchange(awaited_, false)) return;  // the state belongs to an earlier flock
   due_ = now + std::max(kSampleEvery, kRestPerSample * copying);
   {
     const std::lock_guard lock(mutex_);

@@ -30,8 +30,8 @@ struct LiveMeasures {
 struct LiveCurve {
   const char *column, *label, *unit;
   double LiveMeasures::*value;
-  double low, high;    ///< of the axis; high 0: as high as the values
-  bool always = true;  ///< of each sample; otherwise only where it is cheap: see MetricsSampler
+  double low, high;    ///< ends of the axis; high 0: as high as the values
+  bool always = true;  ///< each sample has it; otherwise only where it is cheap: see MetricsSampler
 };
 constexpr std::array<LiveCurve, 6> kLiveCurves{{
     {"polarisation", "polarisation", "", &LiveMeasures::polarisation, 0.0, 1.0},
@@ -72,7 +72,7 @@ class MetricsSampler {
   /// The last one, of the same flocks as milling, and for as much time; none yet: of no boids.
   const FlockShape& shape() const { return shape_; }
   void forget();  ///< deletes all samples, for a new flock
-  /// For a flock that is at this step again: deletes the samples of later steps.
+  /// Deletes the samples of later steps: the flock is at this step again.
   void forget_after(int64_t step);
 
  private:

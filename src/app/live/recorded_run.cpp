@@ -131,7 +131,7 @@ bool RecordedRun::step() {
   return true;
 }
 
-/// To the arrival at the next step; from the last step to what was done there.
+/// Plays to the arrival at the next step; at the last step, to the last act there.
 bool RecordedRun::play_past() {
   const std::atomic<bool> never = false;
   const RunPosition end = history_.end();

@@ -43,7 +43,7 @@ struct RunReport {
 
 class RecordedRun {
  public:
-  /// At the present step of the simulation. `log`, `player`: null for none; both must outlive this. A replay plays the
+  /// Begins at the present step of the simulation. `log`, `player`: null for none; both must outlive this. A replay plays the
   /// log's entries for this step. @throws RunError.
   RecordedRun(std::unique_ptr<Simulation<float>> simulation, EventLogWriter* log, LogPlayer* player,
               double most_history_bytes = RunHistory::usual_bytes());
@@ -82,13 +82,13 @@ class RecordedRun {
   std::function<void(const PostedEvent&)> on_posted;
   /// Called before the run goes on from an earlier position.
   std::function<void()> on_forget;
-  /// Going on from here: what came later is set aside, and goes from the event log.
+  /// Sets aside what came after the present position, and removes it from the event log.
   void forget_future();
   /// Goes on with another backend at that position, computed again from the history. @throws RunError.
   void recover(RunPosition target, std::unique_ptr<Backend<float>> backend);
-  /// After a fault that left a flock that cannot be used: is where it was after so many steps, with what was done then. @throws RunError.
+  /// Goes back to where it was after so many steps, with what was done then: a fault left a flock that cannot be used. @throws RunError.
   void take_steps_back(int64_t good_steps);
-  /// A hash of the present position, for the log. @throws RunError.
+  /// Writes a hash of the present position into the log. @throws RunError.
   void note_hash();
   /// Steps are cancelled soon after this becomes true; it must outlive this.
   void cancel_when(const std::atomic<bool>& cancel);
@@ -116,7 +116,7 @@ class RecordedRun {
   LogPlayer* player_;
   RunHistory history_;
   const std::atomic<bool>* cancel_ = nullptr;
-  UndoTag tag_;          // of the event that is being applied
+  UndoTag tag_;          // tag of the event that is being applied
   bool records_ = true;  // events that are applied belong to the log and the history
   bool plays_ = false;   // they do already, and are reported
   int64_t brought_back_ = 0;

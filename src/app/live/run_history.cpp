@@ -17,7 +17,7 @@ constexpr int64_t kHostInterval = 64;  // steps between those of a device that a
 constexpr size_t kPart = 1 << 20;      // bytes of such a copy after each step
 constexpr double kShortJourney = 0.5;  // [s] of steps from one snapshot to the next
 constexpr double kOneAct = 0.5;        // [s] between changes of one value by one act
-constexpr double kRunBytes = 16384.0;  // of what a run keeps beside its state, about
+constexpr double kRunBytes = 16384.0;  // bytes that a run keeps beside its state, about
 constexpr double kMostBytes = 16.0 * 1024 * 1024 * 1024;
 constexpr double kShareOfMemory = 0.5;
 constexpr size_t kNear = 64;  // snapshots: the newest are never thinned out
@@ -59,7 +59,7 @@ void RunHistory::begin(Simulation<float>& simulation, LogPlayer* player, int64_t
   first_log_end_ = log_end;
   interval_ = kInterval;
   present_ = end_ = {simulation.step_number(), first_record_};
-  // In the host's memory, wherever the flock is: what recover() can always go back to.
+  // The first one is in the host's memory, wherever the flock is: recover() can always go back to it.
   snapshots_.push_back({.at = present_,
                         .run = simulation.run_state(),
                         .flock = std::make_shared<KeptOnHost<float>>(simulation.state())});
@@ -158,7 +158,7 @@ void RunHistory::make_room() {
   thin_out([](const Snapshot& one) { return one.flock->device_bytes(); }, most_device_bytes_);
 }
 
-/// Until the snapshots have at most `most` bytes of a kind: those with the nearest neighbours go first, but none of the newest, so
+/// Deletes snapshots until they have at most `most` bytes of a kind: those with the nearest neighbours go first, but none of the newest, so
 /// that the recent past stays near and the rest is thinned out evenly; and not the last one in the host's memory.
 template <class Bytes>
 void RunHistory::thin_out(const Bytes& bytes, double most) {

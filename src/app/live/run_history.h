@@ -36,7 +36,7 @@ struct UndoTag {
 /// An event of the user, or a change of a value.
 struct ActPart {
   EventKind kind = EventKind::kSet;
-  std::string key;  ///< of a set
+  std::string key;  ///< key that is set; empty: another kind
   UndoTag tag;
 };
 /// Whether two parts, one after the other, are undone together: those of one frame, those of one kind and one table while a mouse button is
@@ -59,7 +59,7 @@ class RunHistory {
   /// A record of the present position. `scheduled`: the scenario applies it by itself. `log_end`: bytes of the event log with it.
   /// @returns whether it is an act of the user.
   bool note(const LogRecord& record, bool scheduled, const UndoTag& tag, int64_t log_end);
-  /// After each step, and in a replay after its records were played.
+  /// Is called after each step, and in a replay after its records were played.
   void stepped(Simulation<float>& simulation);
 
   const RunPosition& present() const { return present_; }
@@ -68,9 +68,9 @@ class RunHistory {
   int64_t first_step() const;  ///< the earliest that can be gone to
   /// So many seconds a step takes: snapshots are near enough for a short journey, and far enough for fast steps.
   void set_step_time(double seconds);
-  int64_t interval() const { return interval_; }  ///< between new snapshots [steps]
-  int64_t widest() const;                         ///< between any two snapshots
-  double host_bytes() const;                      ///< of all snapshots
+  int64_t interval() const { return interval_; }  ///< steps between new snapshots
+  int64_t widest() const;                         ///< longest gap between snapshots [steps]
+  double host_bytes() const;                      ///< size of all snapshots in the host's memory
   double device_bytes() const;
 
   bool reaches(const RunPosition& position) const { return before(position) != nullptr; }
@@ -138,7 +138,7 @@ class RunHistory {
   void play(Simulation<float>& simulation, const Row& row) const;
 
   double most_bytes_, most_device_bytes_ = 0.0;
-  std::shared_ptr<const KeptFlock<float>> copying_;  // from a device to the host, a part after each step
+  std::shared_ptr<const KeptFlock<float>> copying_;  // snapshot being copied to the host, in parts
   int64_t last_on_host_ = 0;  // step of the last snapshot that is, or will be, in the host's memory
   LogPlayer* player_ = nullptr;
   std::deque<Snapshot> snapshots_;

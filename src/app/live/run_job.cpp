@@ -128,7 +128,7 @@ struct Performer {
         run.note_hash();
         replace_file(path, run.log()->text());
         break;
-      case ExportKind::kShare:  // of several files
+      case ExportKind::kShare:  // a folder of several files, which is written elsewhere
         break;
     }
   }
@@ -173,7 +173,7 @@ struct Performer {
     }
   }
 
-  /// After the job itself.
+  /// Brings B to the step of A, and reports it, once the job itself is done.
   void follow() const {
     const double start = seconds();
     std::string over;

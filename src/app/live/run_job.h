@@ -36,7 +36,7 @@ struct Seek {
 struct TakeBack {
   UndoTag act;
   bool again = false;
-  std::string what;  ///< for the user
+  std::string what;  ///< name of the act, for the user
 };
 struct SwitchBackend {
   std::string name;
@@ -44,10 +44,10 @@ struct SwitchBackend {
 };
 struct Export {
   ExportKind kind = ExportKind::kScenario;
-  std::string before, ending;  ///< of the name: the first one between them that is free
-  std::string path;            ///< the job chooses it
-  std::string text;            ///< of a scenario with the look of the window, of measures
-  RunOrigin origin;            ///< for checkpoints
+  std::string before, ending;  ///< parts of the name: the first free one between them is taken
+  std::string path;            ///< path that the job chose
+  std::string text;  ///< scenario with the look of the window, or measures; empty: the job makes the text
+  RunOrigin origin;  ///< origin that a checkpoint has
 };
 /// A copy of the flock for other threads.
 struct CopyFlock {
@@ -90,25 +90,25 @@ struct FlockCopy {
   job::CopyFlock::For purpose = job::CopyFlock::For::kMetrics;
   RunState run;
   State<float> state;
-  double seconds = 0.0;  ///< that copying took
-  bool second = false;   ///< of B
+  double seconds = 0.0;  ///< time that copying took
+  bool second = false;   ///< the copy is of B
 };
 
 struct JobResult {
-  Job job;  ///< with the events that it could not apply
+  Job job;  ///< job, with the events that it could not apply
   bool stepped = false;
   bool cancelled = false;
-  double ms = 0.0;     ///< of the step
-  PhaseTimes phases;   ///< likewise
-  std::string notice;  ///< for the user; empty: none
+  double ms = 0.0;     ///< time of the step
+  PhaseTimes phases;   ///< phases of the step
+  std::string notice;  ///< sentence for the user; empty: none
   std::vector<FlockCopy> copies;
-  std::optional<uint64_t> hash, second_hash;  ///< that was asked for; of B
-  std::string report;                         ///< for the end of the program; empty: none
-  std::vector<std::string> refused;           ///< sentences: what did not fit B
+  std::optional<uint64_t> hash, second_hash;  ///< hashes of A and B if they were asked for
+  std::string report;                         ///< line that is printed when the program ends; empty: none
+  std::vector<std::string> refused;           ///< sentences: changes that did not fit B
   std::exception_ptr error;
 };
 
-/// On the thread of the run. `second`: flock B, which a job may begin or end; null: there is none.
+/// Does the job on the thread of the run. `second`: flock B, which a job may begin or end; null: there is none.
 JobResult perform(Job job, RecordedRun& run, std::unique_ptr<SecondRun>& second,
                   const std::atomic<bool>& cancel);
 /// "flock B at step 20: 100 boids, hash=...", "tracks at ...".

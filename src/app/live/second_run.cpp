@@ -84,7 +84,7 @@ void SecondRun::show_tracks() {
                                    tracks_->last_step()));
 }
 
-/// To where A is, as far as B has been there.
+/// Brings B to the step of A, if B has been there.
 void SecondRun::go_along() {
   if (first_.in_past() || run_.in_past())
     run_.seek(std::min(place_of(first_.history().present()), run_.history().end()), kNever);

@@ -36,7 +36,7 @@ class SecondRun {
   int64_t start_step() const { return start_.state.step; }
   bool shows_tracks() const { return tracks_ != nullptr; }
 
-  /// After a job of A: B is where A is again.
+  /// Brings B to the step of A. Call it after each job of A.
   void follow();
   /// Why B cannot go on beside A, as the end of a sentence; empty: it can.
   const std::string& over() const { return over_; }
@@ -47,7 +47,7 @@ class SecondRun {
   void both_to_start();
   /// Sets values of A and of B; takes each event from its list once it is applied.
   void set(std::vector<PostedEvent>& first, std::vector<PostedEvent>& second);
-  /// After a failure of its device: goes on with another backend.
+  /// Goes on with another backend after a failure of the device.
   void recover(std::unique_ptr<Backend<float>> backend);
 
  private:
@@ -72,13 +72,13 @@ class SecondRun {
   RunPosition place_of(const RunPosition& first) const;
 
   RecordedRun& first_;
-  RunMoment start_;       // of A
-  RunPosition start_at_;  // the same of B
+  RunMoment start_;       // moment of A when B was begun
+  RunPosition start_at_;  // position of B when it was begun
   RecordedRun run_;
   std::shared_ptr<const AnimalTracks> tracks_;
-  std::optional<RunState> animals_;  // with tracks: theirs
-  bool tracks_end_ = false;          // before the step of A
-  std::deque<Both> both_;            // those that B has not had yet
+  std::optional<RunState> animals_;  // run of the animals when B shows tracks
+  bool tracks_end_ = false;          // the tracks end before the step of A
+  std::deque<Both> both_;            // events that B has not had yet
   std::vector<Mark> marks_;
   int64_t brought_back_;
   bool sets_ = false;  // events of A are its own

@@ -67,7 +67,7 @@ class SimulationThread {
   double begun_ = 0.0;  // [s]
   std::atomic<bool> cancel_ = false;
 
-  std::mutex mutex_;  // of what follows
+  std::mutex mutex_;  // guards the members below
   std::condition_variable begin_, end_;
   std::optional<Job> job_;
   std::optional<JobResult> result_;

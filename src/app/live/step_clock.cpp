@@ -35,7 +35,7 @@ void StepClock::stepped() {
 }
 
 void StepClock::end_frame(double now, double other_work) {
-  budget_ = other_work;  // with slow drawing, steps get as much time as the picture
+  budget_ = other_work;  // steps get as much time as the picture when drawing is slow
   const double given_up = std::floor(owed_);
   owed_ -= given_up;
   window_given_up_ += given_up;

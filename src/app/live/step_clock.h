@@ -33,7 +33,7 @@ class StepClock {
  private:
   double rate_;
   double last_ = -1.0, frame_start_ = 0.0, owed_ = 0.0, budget_ = 0.0;
-  int taken_ = 0;  // in this frame
+  int taken_ = 0;  // steps taken in this frame
   double window_start_ = -1.0, window_given_up_ = 0.0;
   int64_t window_steps_ = 0;
   double achieved_ = 0.0;

@@ -21,7 +21,7 @@ class StepPacer {
 
   /// `paused`: no steps by the clock; `comparing`: none at all, the machine is needed elsewhere.
   void begin_frame(double now, bool paused, bool comparing);
-  /// Before the steps. `last_step_ms`: of the last one; `picture_due`: a picture of it is due and not yet begun. After a long
+  /// Begins the steps of a frame. `last_step_ms`: of the last one; `picture_due`: a picture of it is due and not yet begun. After a long
   /// step a picture is begun before the next step begins.
   void begin_steps(double now, double last_step_ms, bool picture_due);
   bool step_due(double now) const;
@@ -30,11 +30,11 @@ class StepPacer {
   /// A step was begun.
   void begun();
   void stepped() { clock_.stepped(); }
-  /// It was refused: none follows in this frame.
+  /// The step was refused: none follows in this frame.
   void refused() { stopped_ = true; }
   /// The picture of the last step is begun before anything else.
   bool picture_first() const { return waits_; }
-  /// After the steps. `idle`: none is running. `drawing`: time of the last picture [s].
+  /// Ends the steps of a frame. `idle`: none is running. `drawing`: time of the last picture [s].
   void end_frame(double now, bool idle, double drawing);
   /// Whether a step begins after the picture has been begun.
   bool take_deferred();

@@ -17,8 +17,8 @@ struct Beginning {
   RunState run;
   std::optional<State<T>> state;  ///< none: the scenario's own start
   RunOrigin origin{};
-  bool resumed = false;  ///< from a checkpoint
-  uint64_t hash = 0;     ///< of `state`, as the checkpoint says
+  bool resumed = false;  ///< the run begins at a checkpoint
+  uint64_t hash = 0;     ///< hash of `state` that the checkpoint gives
 
   const Scenario& scenario() const { return run.source.scenario(); }
   int64_t step() const { return state ? state->step : 0; }
@@ -31,11 +31,11 @@ struct Beginning {
 struct InputFile {
   std::string path;                           ///< empty: none
   std::shared_ptr<const std::string> text{};  ///< null: not read yet
-  std::optional<int64_t> step{};              ///< of a file of several steps: the rows of this one
+  std::optional<int64_t> step{};  ///< step whose rows are read when the file has several; empty: all rows
 
   /// @throws RunError, and UserError: there are no rows of the step.
   void read();
-  /// In messages: with the step, for lines are then counted among its rows.
+  /// Name of the file in messages; it includes the step, for lines are then counted among its rows.
   std::string name() const;
 };
 
@@ -43,7 +43,7 @@ struct InputFile {
 /// computed from it. @throws UserError.
 void take_boids(CommonOptions& options, const InputFile& initial);
 
-/// With a state of this scenario, as text; none: with the scenario's own start. `name` stands for the file in messages.
+/// Makes the beginning of a state of this scenario (CSV text; null: the scenario's own start). `name` stands for the file in messages.
 /// @throws UserError.
 template <class T>
 Beginning<T> beginning_of(const ScenarioSource& source, const std::string* state = nullptr,

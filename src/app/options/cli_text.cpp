@@ -95,7 +95,7 @@ HelpText::HelpText() {
 
 std::string HelpText::make_option_name(const CLI::Option* option, bool is_positional) const {
   std::string name = Formatter::make_option_name(option, is_positional);
-  constexpr std::string_view kNegative = "{false}";  // of "--no-glow"
+  constexpr std::string_view kNegative = "{false}";  // CLI11 writes it behind "--no-glow"
   if (const size_t at = name.find(kNegative); at != std::string::npos) name.erase(at, kNegative.size());
   return name;
 }

@@ -39,7 +39,7 @@ std::string toml_value(const std::string& value) {
   return word && !keyword ? "\"" + value + "\"" : value;
 }
 
-/// Of the text of a rule a shell has removed the quotes: --set rule[0].add="unit(v) * 0.1".
+/// Adds the quotes that a shell has removed around the text of a rule: --set rule[0].add="unit(v) * 0.1".
 std::string rule_value(const std::string& key, const std::string& value) {
   const TableOfKey at = table_of(key);
   const bool text = at.table == "rule" && at.element &&
@@ -132,7 +132,7 @@ ScenarioOverrides overrides_of(const CommonOptions& options) {
     const std::string key = assignment.substr(0, equals);
     std::string value = assignment.substr(equals + 1);
     refuse_second_name(options, key);
-    // As --boids and --seed read it.
+    // --boids and --seed read such numbers, too.
     if (const auto whole = typed_whole(value); whole && (key == "boids" || key == "seed"))
       value = std::to_string(*whole);
     overrides.set.emplace_back(key,

@@ -12,7 +12,7 @@ namespace murmur {
 enum class FileKind : uint8_t { kScenario, kEventLog, kState, kCheckpoint, kFigure, kPicture, kMesh };
 
 FileKind file_kind(std::string_view text);
-/// Of the file's beginning, and of a mesh the ending of its name. What cannot be read twice (a pipe) or not at all is taken for a scenario.
+/// Reads the file's beginning; a mesh is known by the ending of its name. A file that cannot be read twice (a pipe) or at all: kScenario.
 FileKind file_kind_at(const std::string& path);
 
 /// "f: is an event log, not a scenario; play it with murmur replay f", or nothing for a scenario.

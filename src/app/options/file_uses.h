@@ -35,7 +35,7 @@ class FileUses {
   /// check(), and then no other run can write these files while the locks live. What killed runs left beside them is
   /// removed. @throws also RunError: a folder cannot be written, or another run writes a file.
   [[nodiscard]] OutputLocks check_and_lock() const;
-  /// After the last byte. @throws RunError when the name of a written file is gone.
+  /// Is called after the last byte. @throws RunError when the name of a written file is gone.
   void check_there() const;
 
  private:

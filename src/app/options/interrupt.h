@@ -6,7 +6,7 @@
 
 namespace murmur {
 
-/// From construction to destruction SIGINT, SIGTERM and SIGHUP are noted rather than deadly; a SIGHUP that was ignored
+/// Notes SIGINT, SIGTERM and SIGHUP while it exists, so that they do not end the process; a SIGHUP that was ignored
 /// (nohup) stays ignored. At most one at a time.
 class Interrupt {
  public:
@@ -22,7 +22,7 @@ class Interrupt {
   int exit_code() const;     ///< 129, 130 or 143
 };
 
-/// For several processes that stop together: whether a signal has come to this one, and to act as if SIGTERM had.
+/// Let several processes stop together: whether a signal has come to this one, and acting as if SIGTERM had.
 bool interrupted();
 void interrupt();
 

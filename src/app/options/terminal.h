@@ -25,7 +25,7 @@ void note(fmt::format_string<Args...> format, Args&&... args) {
   complain(fmt::format(format, std::forward<Args>(args)...));
 }
 
-/// To stderr as it is, at once: progress, which moves the cursor.
+/// Writes progress, which moves the cursor, to stderr at once and unchanged.
 void show(std::string_view text);
 
 /// A result, to stdout.

@@ -38,17 +38,17 @@ struct FigurePoint {
 struct FigureSeries {
   std::string label;
   std::string scenario;          ///< TOML
-  std::vector<std::string> set;  ///< "KEY=VALUE": how its scenario differs from that
+  std::vector<std::string> set;  ///< "KEY=VALUE": where it differs from `scenario`
   std::vector<FigurePoint> points;
-  double tolerance = 0.0;  ///< beside three standard errors
+  double tolerance = 0.0;  ///< allowed difference, added to three standard errors
   Measure measure = Measure::kOrder;
-  std::string shape;        ///< of kShape: the name of its column
-  double lag = 0.0;         ///< of kShape: since when a flock has moved [unit of time]; 0: a column without
-  std::string front;        ///< of kFront: the name of its value
-  double threshold = 45.0;  ///< of kFront: change of a heading that counts [degrees]
-  double turn = 1.0;        ///< of kFront: how long the leaders' turn takes [unit of time]
+  std::string shape;           ///< kShape: name of its column
+  double lag = 0.0;            ///< kShape: time between the compared states [unit of time]; 0: one state
+  std::string front;           ///< kFront: name of its value
+  double threshold = 45.0;     ///< kFront: change of a heading that counts [degrees]
+  double turn = 1.0;           ///< kFront: duration of the leaders' turn [unit of time]
   std::optional<Range> field;  ///< what observations in the field found: a value passes within it
-  std::string source;          ///< of that
+  std::string source;          ///< source of `field`
   bool sequence =
       false;  ///< one run passes through all x, `steps` at each: what it finds depends on where it comes from
   Sampling sampling;
@@ -57,7 +57,7 @@ struct FigureSeries {
 /// A statement about a whole curve.
 enum class CheckKind : uint8_t {
   kJump,    ///< the value changes by at least `expected` between two x that are at most `within` apart
-  kSlope,   ///< of log(value - offset) over log(x): `expected`, to `tolerance`
+  kSlope,   ///< the slope of log(value - offset) over log(x) is `expected`, to `tolerance`
   kAbove,   ///< each value at x from `from` to `to` is at least `expected`
   kBelow,   ///< ... at most
   kSteady,  ///< no two values differ by more than `expected`

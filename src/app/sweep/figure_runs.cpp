@@ -41,7 +41,7 @@ struct FigureRun {
   std::vector<size_t> points;     ///< one, or all when x is the measure's own
   int64_t seed = 1, boids = 0;
 
-  /// Of its line in the results.
+  /// Beginning of the run's line in the results.
   std::string line_begin(const Figure& figure, const RunSeries& one, size_t point) const {
     return fmt::format("{},{},{},{},", one.series + 1, figure.series[one.series].points[point].x, seed,
                        one.id);
@@ -75,7 +75,7 @@ std::vector<FigureRun> plan(const Figure& figure) {
   std::vector<FigureRun> runs;
   for (size_t s = 0; s < figure.series.size(); ++s) {
     const FigureSeries& series = figure.series[s];
-    std::vector<std::vector<size_t>> groups;  // of the points that one run has
+    std::vector<std::vector<size_t>> groups;  // indices of the points that share one run
     for (size_t k = 0; k < series.points.size(); ++k) {
       if (k == 0 || (!figure.x_keys.empty() && !series.sequence)) groups.emplace_back();
       groups.back().push_back(k);
@@ -213,9 +213,9 @@ class Shapes {
   std::vector<Wanted> wanted_;
   struct Kept {
     State<float> state;
-    size_t departures = 0;  // of the simulation until then
+    size_t departures = 0;  // departures of the simulation until `state`
   };
-  std::map<int64_t, Kept> kept_;  // by step
+  std::map<int64_t, Kept> kept_;  // keys: steps
 };
 
 double measured(Measure measure, const State<float>& state, const Scenario& scenario, double x,
@@ -242,7 +242,7 @@ std::vector<double> values_of(const Figure& figure, const FigureRun& run, const 
   simulation.cancel_when(interrupt.flag());
   std::optional<Shapes> shapes;
   if (of_shapes) shapes.emplace(figure, run, simulation.scenario(), sampling);
-  ThreadPool pool(1);  // of the measure: small flocks run side by side
+  ThreadPool pool(1);  // threads of the measure: one, since small flocks run side by side
   std::vector<double> sums(of_shapes ? run.series.size() : run.points.size(), 0.0);
   const size_t turns = series.sequence ? sums.size() : 1;
   int64_t samples = 0;
@@ -341,7 +341,7 @@ int run_figure(const Figure& figure, const CommonOptions& common, const std::str
     const std::vector<double> found = values_of(figure, run, make_backend, interrupt);
     if (found.empty()) return false;
     const std::lock_guard lock(mutex);
-    const bool of_series = run.series.size() == found.size();  // with one point each
+    const bool of_series = run.series.size() == found.size();  // each series has one point
     for (size_t k = 0; k < found.size(); ++k)
       values[{run.series[of_series ? k : 0].series, run.points[of_series ? 0 : k], run.seed}] = found[k];
     if (!results.empty()) replace_file(results, results_text(figure, runs, values));

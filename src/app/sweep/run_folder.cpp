@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kIdLine = "# run ";  // before the id, in the first line of scenario.toml
+constexpr std::string_view kIdLine = "# run ";  // the id follows, in the first line of scenario.toml
 
 bool is_there(const std::string& path) {
   std::error_code ignored;

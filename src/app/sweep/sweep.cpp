@@ -36,8 +36,8 @@ struct SweepRun {
   std::string scenario{};  ///< TOML
   int64_t boids = 0;
   int dimensions = 2;
-  std::string image_hash{};    ///< of the scenario's files
-  std::string id{}, old_id{};  ///< as RunFolder::check() has them
+  std::string image_hash{};    ///< hash of the scenario's files
+  std::string id{}, old_id{};  ///< ids that RunFolder::check() compares
 
   std::string title() const {
     std::string text;
@@ -74,8 +74,8 @@ std::vector<SweepRun> plan(const RunOptions& options) {
   const std::string others =
       fmt::format("sweep 1, metrics every {}, initial {}", options.outputs.at("metrics").every,
                   options.initial.text ? content_digest(*options.initial.text) : "");
-  std::map<std::string, std::string> digests;  // of files, by path
-  std::map<std::string, std::string> titles;   // by id
+  std::map<std::string, std::string> digests;  // keys: paths of files
+  std::map<std::string, std::string> titles;   // keys: ids of runs
   std::vector<SweepRun> runs;
   std::vector<std::string> faults;
   for (SweepPoint& point : sweep_points(options.common.set)) {
@@ -144,9 +144,9 @@ std::string csv_field(const std::string& text) {
 /// One row per finished run of any process. Columns of species are those that any run has.
 void write_table(const std::string& path, const std::vector<SweepRun>& runs) {
   const auto lock = OutputLock::wait_for(path);
-  std::vector<std::string> columns;  // of metrics
+  std::vector<std::string> columns;  // columns of metrics
   each_metric({}, [&](const char* name, auto, bool) { columns.emplace_back(name); });
-  std::vector<std::pair<std::string, size_t>> rows;  // and how many of these were known then
+  std::vector<std::pair<std::string, size_t>> rows;  // row, and how many columns were known then
   for (const SweepRun& run : runs) {
     const std::optional<FinishedRun> done = run.folder.finished();
     if (!done) continue;
@@ -194,7 +194,7 @@ class Sweep {
         share_.size(), static_cast<int>(jobs_), [this](size_t i) { return is_small(i); },
         [this](size_t i) { return run_one(i); });
     progress_.finish();
-    for (const auto& [number, text] : said_) print(number, text);  // behind one that was stopped
+    for (const auto& [number, text] : said_) print(number, text);  // those behind a stopped run
     write_table(table_, runs_);
     print_out("sweep: {} of {} run now, {} done before, {} elsewhere, {} failed; summary in {}\n", ran_,
               runs_.size(), done_before_, elsewhere_, failed_, table_);
@@ -283,7 +283,7 @@ class Sweep {
     const std::lock_guard lock(mutex_);
     ++*counted;
     say(number, text);
-    // At most a twentieth of the time: it looks at every folder.
+    // The table takes at most a twentieth of the time: it looks at every folder.
     if (const double begin = seconds();
         counted != &elsewhere_ && counted != &done_before_ && begin > table_due_) {
       write_table(table_, runs_);
@@ -300,10 +300,10 @@ class Sweep {
   const std::vector<SweepRun>& runs_;
   const Interrupt interrupt_;
   std::string table_;
-  std::vector<size_t> share_;  // of runs_
+  std::vector<size_t> share_;  // indices of runs_
   Progress progress_;
   int64_t jobs_ = 1, threads_ = 1;
-  std::mutex mutex_;  // of what follows
+  std::mutex mutex_;  // guards the members below
   std::map<size_t, std::string> said_;
   size_t told_ = 0, ran_ = 0, done_before_ = 0, elsewhere_ = 0, failed_ = 0;
   double table_due_ = 0.0;

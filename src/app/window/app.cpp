@@ -83,7 +83,7 @@ void App::frame() {
   if (second_.drawing() && viewport_.budget().may_continue() && picture_due(start)) {
     if (second_.continue_drawing()) repaint_.again();
   }
-  read_input();  // after it no batch of boids is drawn in this frame: it answers soon
+  read_input();  // no batch of boids is drawn in this frame after it, so that it answers soon
   execute_all();
   take_results(flock_.run.collect(0.0));
   // The hash in the text, while the flock is paused: no step waits for it.

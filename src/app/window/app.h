@@ -34,13 +34,13 @@ struct AppOptions {
   std::string panel = "auto";           ///< shown, hidden, or auto: shown if there is room
   std::string panel_places;             ///< file for tests; empty: none
   std::string message;                  ///< shown at first
-  bool hints = false;                   ///< on what the mouse does, at first
+  bool hints = false;                   ///< shows at first what the mouse does
   int64_t warm_up = 0;                  ///< steps before the first picture
   double longest_warm_up = 1e9;         ///< [s]; the rest of these steps is left out
-  int64_t offered_boids = 0;            ///< by a button; 0: none
+  int64_t offered_boids = 0;            ///< a button offers this number of boids; 0: no button
   bool logged = false;                  ///< the events go to a file of the user's
   bool opens_files = true;              ///< others than the one of the command line
-  CommonOptions common;                 ///< of the backend, also for files that are opened
+  CommonOptions common;                 ///< options of the backend, also for files that are opened
 };
 
 class App {
@@ -49,7 +49,7 @@ class App {
   /// @throws RunError when the frame log cannot be written.
   App(Window& window, LoadedRun& loaded, const AppOptions& options, EventLogWriter* event_log);
 
-  /// Until the user quits, another file is opened, the frames are done or a signal came.
+  /// Runs until the user quits, another file is opened, the frames are done or a signal came.
   void run(const Interrupt& interrupt);
   /// Results of frame logs and comparisons, one line each.
   std::vector<std::string> reports() const { return stats_.reports(); }

@@ -30,8 +30,8 @@ bool needs_flock(const WindowCommand& command) {
          std::holds_alternative<command::Open>(command);
 }
 
-/// With the look of the window, and as many boids as there are, if a scenario can have so few. What the scenario leaves open stays open
-/// if the look is unchanged.
+/// The scenario with the look of the window, and as many boids as there are, if a scenario can have so few. What the scenario leaves open
+/// stays open if the look is unchanged.
 std::string scenario_text(const FlockView& flock, const Look& look) {
   Scenario scenario = flock.scenario;
   int64_t counted = 0;
@@ -98,7 +98,7 @@ void App::quit(bool sure) {
   if (sure || !asks_about_loss("quitting", "Quit", command::Quit{true})) after_ = After::kEnd;
 }
 
-/// Before whatever ends the run. @returns false: nothing is lost.
+/// Asks whether unsaved data may be lost. Call it before anything that ends the run. @returns false: nothing is lost.
 bool App::asks_about_loss(const std::string& doing, const std::string& yes, WindowCommand act) {
   std::string loss = exporter_.loss(doing);
   if (ui_.waits_for_rule())

@@ -10,7 +10,7 @@ namespace murmur {
 class DrawBudget {
  public:
   void begin_frame();
-  /// After the input of the frame. `pressed`: a button went down or up; `happened`: there was input of any kind.
+  /// Is called after the input of the frame. `pressed`: a button went down or up; `happened`: there was input of any kind.
   void on_input(bool pressed, bool happened);
   /// A control has left input to the next frame.
   void on_input_left();
@@ -19,7 +19,7 @@ class DrawBudget {
   bool may_continue() const { return !answering_; }
 
   int64_t batch() const { return batch_; }  ///< boids to draw next
-  /// After a batch that took so long [s] and was not the last. @returns whether the frame draws another; `input_waits`: some
+  /// Is called after each batch but the last; it took `took` [s]. @returns whether the frame draws another; `input_waits`: some
   /// waits for an answer.
   bool may_draw_more(double took, bool input_waits);
 
@@ -33,7 +33,7 @@ class DrawBudget {
 
  private:
   int64_t batch_ = 8192;
-  double spent_ = 0.0;        // of this frame [s]
+  double spent_ = 0.0;        // time that this frame has drawn [s]
   int answers_ = 0;           // frames to come that draw no boids
   bool answering_ = false;    // this frame is one of them
   bool fresh_input_ = false;  // this frame has read input, the last one has not

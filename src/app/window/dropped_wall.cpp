@@ -14,7 +14,7 @@
 namespace murmur {
 namespace {
 
-constexpr double kLeastShare = 0.05, kShare = 0.8;  // of a mesh: of the world's side
+constexpr double kLeastShare = 0.05, kShare = 0.8;  // a mesh's side over the world's: least, scaled
 
 /// Where a mesh is of another size than the world it is scaled, into its middle and onto its ground.
 void fit(const Mesh& mesh, const std::vector<double>& world, Scenario::WallShape& wall) {

@@ -39,7 +39,7 @@ std::string start_of_name(const std::string& folder) {
   return (std::filesystem::path(folder) / "murmur-").string();
 }
 
-/// For the user, who may not know what the present folder is.
+/// The absolute path: a user may not know the present folder.
 std::string whole_folder(const std::string& folder) {
   std::error_code ignored;
   return std::filesystem::weakly_canonical(folder.empty() ? "." : folder, ignored).string();

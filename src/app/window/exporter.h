@@ -50,7 +50,7 @@ class Exporter {
     if (share_) share_->cancel();
   }
 
-  const std::string& folder() const { return folder_; }  ///< of the last file; empty: the present one
+  const std::string& folder() const { return folder_; }  ///< folder of the last file; empty: the present one
 
  private:
   void saved(const std::string& what, const std::string& path);

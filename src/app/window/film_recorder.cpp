@@ -28,7 +28,7 @@ std::unique_ptr<Film> film_at(const std::string& path, int width, int height, do
 Image in_size(const Image& picture, int width, int height) {
   Image scaled{.width = width, .height = height, .rgb = {}};
   scaled.rgb.reserve(static_cast<size_t>(width) * static_cast<size_t>(height) * 3);
-  if (picture.width / 2 * 2 == width && picture.height / 2 * 2 == height) {  // as when the film began
+  if (picture.width / 2 * 2 == width && picture.height / 2 * 2 == height) {  // same size
     for (int y = 0; y < height; ++y)
       scaled.rgb.insert(scaled.rgb.end(), picture.at(0, y), picture.at(0, y) + std::ptrdiff_t{3} * width);
     return scaled;
@@ -36,7 +36,7 @@ Image in_size(const Image& picture, int width, int height) {
   const double step =
       std::min(static_cast<double>(picture.width) / width, static_cast<double>(picture.height) / height);
   const double left = 0.5 * (picture.width - step * width), top = 0.5 * (picture.height - step * height);
-  const int samples = std::max(1, static_cast<int>(std::ceil(step)));  // of a pixel, each way
+  const int samples = std::max(1, static_cast<int>(std::ceil(step)));  // samples of a pixel, each way
   const auto at = [&](double place, int size) { return std::clamp(static_cast<int>(place), 0, size - 1); };
   for (int y = 0; y < height; ++y) {
     for (int x = 0; x < width; ++x) {

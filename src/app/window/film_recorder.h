@@ -25,7 +25,7 @@ class FilmRecorder {
 
   double interval() const { return 1.0 / rate_; }  ///< [s] between pictures
   bool due(double now) const { return !finishing_ && frames_due(now) > 0; }
-  double seconds(double now) const { return now - begun_; }  ///< of the film so far
+  double seconds(double now) const { return now - begun_; }  ///< length of the film so far
   /// The picture since the last one that was offered; of another size, its middle is scaled to that of the film.
   void offer(const Image& picture, double now);
   /// The film ends; the encoder has perhaps still to do.
@@ -49,15 +49,15 @@ class FilmRecorder {
   void work();
 
   std::string path_;
-  int width_, height_;  // of the film [pixels]
+  int width_, height_;  // size of the film [pixels]
   int rate_;            // pictures per second
   double begun_, seconds_ = 0.0;
-  int64_t frames_ = 0, left_out_ = 0;  // of the film so far
+  int64_t frames_ = 0, left_out_ = 0;  // pictures of the film so far, and those that were left out
   bool refused_ = false;               // a picture since the last one that was taken
   bool finishing_ = false;
   std::unique_ptr<Film> film_;
 
-  std::mutex mutex_;  // of what follows
+  std::mutex mutex_;  // guards the members below
   std::condition_variable wake_;
   std::deque<Shot> shots_;
   bool last_ = false, ended_ = false;

@@ -16,7 +16,7 @@ class Gallery {
   Gallery(const Gallery&) = delete;
   Gallery& operator=(const Gallery&) = delete;
 
-  const Menu& menu() const { return menu_; }  ///< in the order of gallery_entries()
+  const Menu& menu() const { return menu_; }  ///< entries have the order of gallery_entries()
 
  private:
   std::vector<uint32_t> textures_;

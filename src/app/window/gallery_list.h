@@ -11,9 +11,9 @@ struct GalleryEntry : BuiltIn {
   bool preset = false;  ///< otherwise a scenario
 };
 
-/// In the order of presentation. A file without a place is in the last group.
+/// All entries in the order of presentation. A file without a place is in the last group.
 const std::vector<GalleryEntry>& gallery_entries();
-/// Those of the first group: a presentation shows them in this order.
+/// Entries of the first group: a presentation shows them in this order.
 std::vector<GalleryEntry> flocks_to_present();
 
 }  // namespace murmur

@@ -33,7 +33,7 @@ ScenarioSource gallery_scenario(const EmbeddedText& scenario) {
 
 LoadedRun open_file(const std::string& path, const CommonOptions& options, const ScenarioSource& present) {
   const auto open = [&](const Beginning<float>& beginning) { return open_run(beginning, options, path); };
-  for (const EmbeddedText& scenario : embedded_scenarios()) {  // of the gallery: by name alone
+  for (const EmbeddedText& scenario : embedded_scenarios()) {  // known by name alone
     if (path == scenario.name) return open(beginning_of<float>(gallery_scenario(scenario)));
   }
   if (const FileKind kind = file_kind_at(path); kind == FileKind::kPicture || kind == FileKind::kMesh)

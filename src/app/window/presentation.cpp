@@ -30,7 +30,7 @@ CommonOptions options_of(const GalleryEntry& entry, const MachineOptions& machin
   return options;
 }
 
-/// In 3D birds before an evening sky, unless the scenario says otherwise.
+/// Shows flocks in 3D before an evening sky, unless the scenario says otherwise.
 Look presented_look(const Scenario& scenario) {
   Look look = look_of(scenario, {});
   if (scenario.dimensions() == 2 || look.scene != Surroundings::kPlain) return look;
@@ -111,7 +111,7 @@ void Presentation::read_input() {
 
 void Presentation::load() {
   const GalleryEntry& entry = flocks_[clock_.due_flock()];
-  flock_.reset();  // before the next one needs memory
+  flock_.reset();  // frees memory before the next one needs it
   CommonOptions options = options_of(entry, machine_);
   ScenarioSource source = scenario_source(options);
   suit_machine(options, source);

@@ -22,7 +22,7 @@ class Presentation {
   Presentation(Window& window, FrameStats& stats, const MachineOptions& machine, double least_interval);
   ~Presentation();
 
-  /// Until the user ends it, wants to quit, a signal came, or `most_frames` are drawn (0: any number). @returns whether the user
+  /// Shows flocks until the user ends it, wants to quit, a signal came, or `most_frames` are drawn (0: no limit). @returns whether the user
   /// wants to quit. @throws UserError, RunError when a flock cannot be had here.
   bool show(const Interrupt& interrupt, int64_t most_frames);
   const std::string& failure() const { return failure_; }  ///< why the frame log has ended; empty: it has not

@@ -11,7 +11,7 @@ class PresentationClock {
   static constexpr double kShown = 60.0;  ///< [s] of each flock, both fades included
   static constexpr double kFade = 0.5;    ///< [s] to dark, and back
 
-  /// Of so many flocks. The first one is due at once, in the dark.
+  /// A clock for so many flocks. The first one is due at once, in the dark.
   explicit PresentationClock(size_t flocks) : flocks_(flocks) {}
 
   size_t flock() const { return flock_; }  ///< that is shown

@@ -9,9 +9,9 @@ struct RepaintReasons {
   bool visible = true;          ///< the window is on the screen
   bool always = false;          ///< a fixed number of frames was asked for
   bool changed = false;         ///< the picture of the flock, or it is being drawn
-  bool moves = false;           ///< by itself, without steps: slow motion, a camera in orbit
+  bool moves = false;           ///< the picture moves without steps: slow motion, a camera in orbit
   bool ticks = false;           ///< something that shows the time, a few times a second
-  bool text = false;            ///< over the picture or in the panel
+  bool text = false;            ///< text has changed, over the picture or in the panel
   double film_interval = 0.0;   ///< [s] between the pictures of a film; 0: none
   double least_interval = 0.0;  ///< [s] between pictures: the cap
 };

@@ -14,7 +14,7 @@ namespace murmur {
 namespace {
 
 constexpr int kGap = 2;              // [pixels] between the halves
-constexpr uint8_t kGapShade = 110;   // of it in films
+constexpr uint8_t kGapShade = 110;   // grey value of the gap in films
 constexpr double kSlowPair = 100.0;  // [ms]: longer steps need confirmation
 constexpr size_t kMostLines = 6;
 
@@ -70,7 +70,7 @@ void SecondView::begin(bool sure, const BackendOptions& options) {
     return;
   }
   const double ms =
-      2.0 * std::max(run_.last_step_ms(), 1e3 * run_.seconds_running());  // of the first one, too
+      2.0 * std::max(run_.last_step_ms(), 1e3 * run_.seconds_running());  // steps of A are counted, too
   std::string why;
   if (run_.reach().in_past) why = fmt::format("What came after step {} goes. ", run_.step_number());
   if (ms > kSlowPair)

@@ -26,9 +26,9 @@ class SecondView {
   void act(const command::SideBySide& what, const BackendOptions& options, const UndoTag& tag);
 
   bool shown() const { return shown_ != nullptr; }
-  /// After jobs. `values`: some may have changed; `steps`: the flock has.
+  /// Is called after jobs. `values`: some may have changed; `steps`: the flock has made steps.
   void follow(bool values, bool steps);
-  /// Of a picture of this width, what each flock has [pixels].
+  /// Width of each flock's half in a picture of this width [pixels].
   int width_of_one(int picture) const;
   /// A place in the right half means the same place of the left one.
   InputEvent in_first(InputEvent input);
@@ -36,11 +36,11 @@ class SecondView {
   bool drawing() const;
   /// Goes on with a picture that is drawn in batches. @returns whether all are whole.
   bool continue_drawing();
-  /// After A's, which was begun or not.
+  /// Draws B, once the picture of A was begun or not.
   void draw(bool first_begun, int width, int height, const Camera& camera, PictureSettings settings,
             const std::optional<Lease>& lease);
   void present(int height);
-  int width() const;  ///< of the whole picture [pixels]
+  int width() const;  ///< width of the whole picture [pixels]
   /// The picture for a film, or of the end, from A's.
   void read_for_film(double now);
   Image for_film(PictureReader::Picture first);
@@ -52,11 +52,11 @@ class SecondView {
   void collect();
   void forget();
 
-  /// For text and panel.
+  /// Measures of B, for text and panel; null: there is no B.
   const MetricsSampler* sampler() const { return shown_ ? &shown_->sampler : nullptr; }
   const std::vector<DifferentValue>& differences() const { return differences_; }
   std::vector<PictureHalf> halves() const;
-  double pointer_shift() const { return shift_; }  ///< from the left half to the pointer [pixels]
+  double pointer_shift() const { return shift_; }  ///< distance from the left half to the pointer [pixels]
 
  private:
   struct Shown {
@@ -74,7 +74,7 @@ class SecondView {
   Viewport& first_;
   std::unique_ptr<Shown> shown_;  // null: there is no B
   std::vector<DifferentValue> differences_;
-  int left_ = 0, width_ = 0;  // of the right half [pixels]
+  int left_ = 0, width_ = 0;  // left edge and width of the right half [pixels]
   double shift_ = 0.0;
   int pressed_ = 0;  // buttons that are down
 };

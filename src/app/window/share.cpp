@@ -30,7 +30,7 @@ namespace {
 
 constexpr int kWide = 1920, kHigh = 1080;  // pixels
 constexpr double kFilmSeconds = 10.0;
-constexpr double kMostFrames = 45.0;  // per second: of 60 steps each second one, of 32 all
+constexpr double kMostFrames = 45.0;  // pictures per second: every step at 32, every other one at 60
 constexpr int kLowPriority = 10;      // the window and its flock go first
 
 struct Seen {

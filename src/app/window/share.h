@@ -16,7 +16,7 @@
 
 namespace murmur {
 
-/// Of `murmur render`, for a film from what the window shows; without its input and output. `orbiting`: see ViewSettings.
+/// Arguments of `murmur render` for a film that looks like the window; without its input and output. `orbiting`: see ViewSettings.
 std::vector<std::string> shared_film_arguments(Camera camera, const Look& look, bool orbiting);
 
 class Share {

@@ -9,7 +9,7 @@ namespace murmur {
 /// Changes `options` and `source`, which they name, so that a machine without a GPU draws all boids smoothly. @returns how many
 /// there were; 0: as many as now.
 int64_t suit_machine(CommonOptions& options, ScenarioSource& source);
-/// In 2D: the world has the same area, and the shape of a picture of this size [pixels].
+/// Gives a world in 2D the shape of a picture of this size [pixels], and keeps its area.
 void suit_picture(CommonOptions& options, ScenarioSource& source, int width, int height);
 
 }  // namespace murmur

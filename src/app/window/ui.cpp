@@ -18,9 +18,9 @@ namespace {
 constexpr const char* kShowsPanel = "H shows the panel";
 constexpr float kPanelWidth = 340.0f;                         // [usual pixels]
 constexpr float kLeastWidthForPanel = 1000.0f;                // [usual pixels]
-constexpr float kLeastWidth = 400.0f, kLeastHeight = 300.0f;  // for which all is laid out [usual pixels]
+constexpr float kLeastWidth = 400.0f, kLeastHeight = 300.0f;  // all has room here [usual pixels]
 constexpr double kHints = 9.0, kFade = 1.5;                   // [s]
-constexpr double kAxisWidth = 50.0, kAxisHeight = 20.0;       // of an axis' numbers [usual pixels]
+constexpr double kAxisWidth = 50.0, kAxisHeight = 20.0;       // room for an axis' numbers [usual pixels]
 
 bool has_room_for_panel(const Window& window, float scale) {
   return window.width() >= static_cast<int>(kLeastWidthForPanel * scale);
@@ -40,7 +40,7 @@ float interface_scale(const Window& window, double interface) {
   const float room = std::min(static_cast<float>(window.width()) / kLeastWidth,
                               static_cast<float>(window.height()) / kLeastHeight);
   return std::min(wanted,
-                  std::max(1.0f, std::floor(4.0f * room) / 4.0f));  // in steps: each makes the letters anew
+                  std::max(1.0f, std::floor(4.0f * room) / 4.0f));  // quarters: a size needs new letters
 }
 
 int picture_width(const Window& window, const std::string& panel, double interface) {

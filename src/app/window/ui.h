@@ -32,7 +32,7 @@ struct UiModel {
   const SecondView& second;
 };
 
-/// Of text and controls, with `interface` as their size: less in a window that has no room for them.
+/// Scale of text and controls if the user chose `interface`: less in a window that has no room for them.
 float interface_scale(const Window& window, double interface);
 /// What a window of that width leaves for the picture beside the panel at first [pixels]. `panel`: see Ui::show_panel().
 /// `interface`: size of text and controls.
@@ -45,7 +45,7 @@ class Ui {
      const BackendCatalog& backends, const Camera& camera, const std::string& places);
 
   ScenarioEditor& editor() { return editor_; }
-  /// Of the file or the scenario of the gallery that the run begins with; empty: that of its preset.
+  /// Sets the name of the file or the scenario of the gallery that the run begins with; empty: the name of its preset.
   void set_name(const std::string& file);
   float scale() const { return overlay_.scale(); }
   /// A text of an own rule is typed, and not applied.
@@ -54,15 +54,15 @@ class Ui {
   const Overlay& overlay() const { return overlay_; }
   /// The panel is shown at first: "shown", "hidden", or "auto": if there is room.
   void show_panel(const std::string& when);
-  int panel_width(int width) const;  ///< in a window of this width [pixels]; 0: it is hidden
-  /// Of it, what the picture leaves free: in a narrow window the panel lies over the picture, in a very narrow one over that of two flocks.
+  int panel_width(int width) const;  ///< [pixels] if the window is `width` wide; 0: it is hidden
+  /// Part of panel_width() that the picture leaves free: nothing where the window is narrow and the panel lies over the picture.
   int panel_beside(int width) const;
   /// Hides the panel when the window becomes too narrow for panel and picture; H shows it.
   void auto_hide_panel(int width);
   /// A few words on what the mouse does, which fade. `begin` [s].
   void show_hints(double begin) { hints_begin_ = begin; }
   bool shows_hints(double now) const;
-  Margins margins() const;  ///< of the picture, which the text covers [pixels]
+  Margins margins() const;  ///< margins of the picture that text covers [pixels]
 
   /// `width`, `height`: of the window [pixels].
   void draw(int width, int height, const UiModel& model, const Camera& camera, CommandQueue& commands);

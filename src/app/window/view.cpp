@@ -47,7 +47,7 @@ void suit_window(ViewOptions& options, ScenarioSource& source, int width, int he
   options.window.app.longest_warm_up = kLongestWarmUp;
 }
 
-/// Of --log-events, or one without a name, which the user can save. Null: there is no room for that.
+/// The log at --log-events, or one without a name, which the user can save. Null: there is no room for that.
 std::unique_ptr<EventLogWriter> begin_log(const LoadedRun& loaded, const std::string& path) {
   if (loaded.player) return nullptr;
   if (!path.empty()) return std::make_unique<EventLogWriter>(path, loaded.header());

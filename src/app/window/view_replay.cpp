@@ -31,7 +31,7 @@ class GlReplayWindow final : public ReplayWindow {
     try {
       window.emplace("Murmuration: " + name, width, height);
     } catch (const RunError& error) {
-      const std::string why = error.what();  // after its last colon it says what else to use
+      const std::string why = error.what();  // text behind its last colon says what else to use
       if (const std::string wanted = !options_.app.screenshot.empty()  ? "--screenshot"
                                      : !options_.app.frame_log.empty() ? "--frame-log"
                                                                        : "";

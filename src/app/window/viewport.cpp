@@ -11,8 +11,8 @@
 namespace murmur {
 namespace {
 
-constexpr int kSamples = 4;            // per pixel, so that small triangles do not flicker
-constexpr int64_t kManyBoids = 32768;  // without a GPU, more are drawn in batches
+constexpr int kSamples = 4;            // samples per pixel, so that small triangles do not flicker
+constexpr int64_t kManyBoids = 32768;  // more boids are drawn in batches where there is no GPU
 
 /// Marks of single boids and copies follow the flock and the pointer.
 bool marked(const PictureSettings& settings) { return settings.copies || !settings.marks.empty(); }
@@ -82,7 +82,7 @@ void Viewport::upload(Simulation<float>& simulation, const Look& look) {
   timer_.uploaded(last_upload_ms_, scene_.boids().writer());
 }
 
-/// Without a lease the buffer holds the boids of the last complete step.
+/// Begins a picture. If there is no lease, the buffer holds the boids of the last complete step.
 void Viewport::begin(int width, int height, const Camera& camera, const FlockView& flock,
                      const PictureSettings& settings) {
   budget_.on_begun(std::exchange(last_upload_ms_, 0.0));
@@ -107,7 +107,7 @@ void Viewport::begin(int width, int height, const Camera& camera, const FlockVie
 void Viewport::present(int width, int height) {
   const PictureTimer::Span timed(timer_);
   const int below = height - target_->height();
-  if (below != 0 || target_->width() != width) {  // until the picture of the new size is whole
+  if (below != 0 || target_->width() != width) {  // the picture of the new size is not whole yet
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
     glClear(GL_COLOR_BUFFER_BIT);
   }

@@ -66,7 +66,7 @@ class Viewport {
   Image final_image(int width, int height, Camera& camera, const Scenario& scenario, const Look& look);
   const Scene& scene() const { return scene_; }
 
-  /// Of what is drawn: also the panel.
+  /// Times what is drawn, and also the panel.
   PictureTimer& timer() { return timer_; }
   /// Gives the stats what a GPU took for earlier frames. `wait`: for all of them.
   void take_times(bool wait = false) { timer_.take(scene_.boids().writer(), wait); }
@@ -87,7 +87,7 @@ class Viewport {
   bool in_batches_ = false;
   bool held_ = false, whole_ = false;  // next_ is whole, and waits
   bool flock_changed_ = true;
-  int width_ = 0, height_ = 0;          // of the picture that was begun last [pixels]
+  int width_ = 0, height_ = 0;          // size of the picture that was begun last [pixels]
   std::array<float, 16> drawn_from_{};  // its camera
   PictureSettings drawn_with_;
   double last_upload_ms_ = 0.0;

@@ -33,7 +33,7 @@ MURMUR_INLINE void stop_at_rim(S radius, Vec<T, D>& away, Vec<T, D>& way, Vec<T,
   if (!any(is_long)) return;
   const Vec<T, D> before = away - way;
   const T along = dot(before, way) + T(0), rest = dot(before, before) - square;
-  const T root = along * along - length * rest;  // above 0: the line meets the circle
+  const T root = along * along - length * rest;  // discriminant; above 0: the line meets the circle
   const auto meets = both(both(is_long, both(rest > T(0), dot(away, away) >= square)),
                           both(both(along<T(0), along + length> T(0)), root > T(0)));
   if (!any(meets)) return;
@@ -48,8 +48,8 @@ MURMUR_INLINE void stop_at_rim(S radius, Vec<T, D>& away, Vec<T, D>& way, Vec<T,
   }
 }
 
-/// After the move, of which `way` is the way: what would pass through a solid obstacle, or is inside, is put on its rim, without the
-/// part of its velocity that points inwards. From the very centre it leaves along the first axis.
+/// Puts on its rim what the move by `way` would take through a solid obstacle, or what is inside, without the
+/// part of its velocity that points inwards. Call it after the move. From the very centre it leaves along the first axis.
 template <Own T, int D, class S>
 MURMUR_INLINE void keep_outside(const Parameters<S, D>& q, Vec<T, D> way, Vec<T, D>& p, Vec<T, D>& v) {
   if (!q.behaviours.solid) return;

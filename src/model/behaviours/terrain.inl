@@ -4,7 +4,7 @@
 template <Own T, int D, class S>
 MURMUR_INLINE T hill_height(const Parameters<S, D>& q, const Vec<T, D>& p) {
   const auto& hill = q.behaviours.hill;
-  // In the world's metric, as every displacement, over the first two axes.
+  // The distance is over the first two axes, in the world's metric like every displacement.
   Vec<T, D> top = p;
   top[0] = T(hill.at[0]);
   top[1] = T(hill.at[1]);

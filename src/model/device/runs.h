@@ -15,7 +15,7 @@ namespace murmur {
 /// exceed R, and then nothing is trimmed.
 template <int D>
 struct RunBounds {
-  float reach_squared;  ///< above every |d|^2 that passes the test with R
+  float reach_squared;  ///< is above every |d|^2 that passes the test with R
   float reach;
   float slack[D];  ///< [world units]
   float cell[D];   ///< size of a cell [world units]

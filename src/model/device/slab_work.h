@@ -40,7 +40,7 @@ struct MoveStarts {
   MURMUR_HD void operator()(int64_t c) const { starts[c] += by; }
 };
 
-/// For Images::kChecked where the host knows how far boids of all ranks are outside.
+/// Sets the reach for Images::kChecked where the host knows how far boids of all ranks are outside.
 template <int D>
 struct SetKnownReach {
   CellGrid<float, D> grid;

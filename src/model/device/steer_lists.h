@@ -60,7 +60,7 @@ class WarpLists {
         half_[g][k] = warp.of_group(half, g);
       }
     }
-    if (!active) pairs_.p[0] = std::numeric_limits<float>::quiet_NaN();  // near nobody
+    if (!active) pairs_.p[0] = std::numeric_limits<float>::quiet_NaN();  // is near no boid
   }
 
   // What each_run calls (visit.inl).
@@ -116,7 +116,7 @@ class WarpLists {
     const uint32_t ends = heads_ + listed_;
     uint32_t counts = 0, reached_own = 0;
     for (uint32_t g = 0; g < kGroups; ++g) {
-      float d[3];  // to the box
+      float d[3];  // distance to the box
       for (int k = 0; k < 3; ++k) d[k] = warp_.saturated(magnitude(q[k] - centre_[g][k]) - half_[g][k]);
       const bool near = fused(d[2], d[2], fused(d[1], d[1], d[0] * d[0])) < limit;
       const uint32_t reached = warp_.ballot(near);
@@ -165,8 +165,8 @@ class WarpLists {
   Pairs pairs_;
   Everybody<NeighbourSum<float, 3>> everybody_{};
   float inverse_, centre_[kGroups][3], half_[kGroups][3];
-  uint32_t heads_ = 0, listed_ = 0;  // of each list: its first place in the ring, and how many there are
-  uint32_t own_place_, own_ = ~0u;   // of the boid itself: among all boids, and behind how many in the list
+  uint32_t heads_ = 0, listed_ = 0;  // first place of each list in the ring, and its length
+  uint32_t own_place_, own_ = ~0u;   // the boid's own place: among all boids, and in its list
   uint32_t runs_ = 0;
 };
 

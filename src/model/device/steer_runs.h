@@ -77,13 +77,13 @@ MURMUR_INLINE Vec<float, D> image_displacement(const Vec<float, D>& p_j, const V
   return d;
 }
 
-/// Of a word of a list.
+/// Shift of the run in a word of a list.
 template <int D, bool kShifted>
 MURMUR_INLINE Vec<float, D> shift_of_word(const SteerArguments<D>& a, uint32_t word) {
   return kShifted ? shift_of(a.parameters.world, word >> kRunPlaceBits) : Vec<float, D>{};
 }
 
-/// With a falloff, the separation of the close ones comes later, when their list is full: the root and the quotient
+/// Whether close candidates are listed. A falloff makes their separation come later, when the list is full: the root and the quotient
 /// of a candidate cost more than all else, and few candidates are close. Each sum keeps its order.
 constexpr bool lists_close(SumKind kind) { return kind.falloff != Falloff::kNone; }
 

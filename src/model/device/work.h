@@ -24,7 +24,7 @@ template <int D, class Atomic>
 struct StepPredator {
   Parameters<float, D> parameters;
   StepBlock* block;
-  uint32_t* fault_flag;  ///< as in SteerArguments
+  uint32_t* fault_flag;  ///< flag of SteerArguments
   Pack<float, D> pack;
   const uint64_t* prey_keys;
   const Vec<float, D>* prey;  ///< where it is, if there is a key
@@ -172,7 +172,7 @@ template <int D>
 struct WriteColumn {
   DrawnColumn column;
   Columns<D, float, PointerTo> columns;
-  const uint32_t* ids;  ///< as of WriteInstance
+  const uint32_t* ids;  ///< ids of WriteInstance
   float* out;
   MURMUR_HD void operator()(int64_t k) const {
     out[ids ? int64_t{ids[k]} : k] = drawn_number(column, columns, k);

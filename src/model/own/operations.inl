@@ -19,7 +19,7 @@ MURMUR_INLINE T exponential(const T& x) {
                                     720,        120,       24,       6,       2,      1,     1};
   T sum = T(S(0));
   for (int k = kFloat ? 6 : 0; k < 14; ++k) sum = fused(sum, r, T(static_cast<S>(1.0 / kFactorials[k])));
-  const T half = round_down(n * T(S(0.5)));  // of the power, in two parts: the whole may be no normal number
+  const T half = round_down(n * T(S(0.5)));  // half the power: the whole may be no normal number
   const T power = (sum * power_of_two(half)) * power_of_two(n - half);
   return select(x > T(most), T(std::numeric_limits<S>::infinity()), select(x < T(least), T(S(0)), power));
 }

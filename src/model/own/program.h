@@ -11,12 +11,12 @@
 
 namespace murmur {
 
-constexpr int kMostOwnRules = 8;   ///< of a flock
-constexpr int kMostOwnSums = 8;    ///< of a rule
+constexpr int kMostOwnRules = 8;   ///< rules of a flock
+constexpr int kMostOwnSums = 8;    ///< sums of a rule
 constexpr int kMostOwnStates = 4;  ///< numbers that a boid keeps
 constexpr int kMostOwnSumNumbers = 3 * kMostOwnRules * kMostOwnSums;
-constexpr int kMostOwnOperations = 64;  ///< of an expression, as it is written
-constexpr int kMostOwnRegisters = 128;  ///< of a program
+constexpr int kMostOwnOperations = 64;  ///< operations in the text of an expression
+constexpr int kMostOwnRegisters = 128;  ///< registers of a program
 constexpr int kMostOwnBatch = 64;       ///< pairs or boids that run a program together
 constexpr int kMostOwnNumbers = 4096;   ///< constants and numbers of `let`
 
@@ -28,18 +28,18 @@ enum class Op : uint8_t {
   kMultiply,     ///< a * b
   kDivide,       ///< a / b
   kFused,        ///< fma(a, b, c), rounded once; only of dot, length and what follows from them
-  kSquareRoot,   ///< of a
+  kSquareRoot,   ///< root of a
   kMagnitude,    ///< |a|
-  kFloor,        ///< of a
+  kFloor,        ///< a rounded down
   kLesser,       ///< (a < b ? a : b) + 0
   kGreater,      ///< (a < b ? b : a) + 0
   kIsLess,       ///< a < b ? 1 : 0
   kIsAtMost,     ///< a <= b ? 1 : 0
   kSelect,       ///< a > 0 ? b : c
-  kSine,         ///< of a [rad]
-  kCosine,       ///< of a [rad]
-  kExponential,  ///< of a
-  kLogarithm,    ///< natural, of a
+  kSine,         ///< sine of a [rad]
+  kCosine,       ///< cosine of a [rad]
+  kExponential,  ///< exp(a)
+  kLogarithm,    ///< natural logarithm of a
   kRandom,       ///< the draw with index `number` of this boid and step, uniform in [0, 1)
   kNoise,        ///< value noise in [-1, 1] at (a, b) or (a, b, c), the field with index `number`
   kAt,           ///< numbers[number + a]; a is an exact index
@@ -69,7 +69,7 @@ enum class OwnInput : uint8_t {
 struct OwnSlot {
   OwnInput input;
   uint8_t
-      component;  ///< of a vector; kSum: index into OwnRules::sums; kState, kOtherState: of Columns::own_states
+      component;  ///< component of a vector; kSum: index into OwnRules::sums; kState, kOtherState: into Columns::own_states
 };
 
 /// What a pair adds to a number that is summed.
@@ -104,7 +104,7 @@ struct OwnRows {
 /// The programs of a flock's rules. Where a compiler knows them, model/device/known_rules.h has their type, with the same members.
 struct OwnLists {
   View<OwnSlot> pair_inputs, boid_inputs;  ///< registers 0, 1, ...
-  View<Instruction> same_code, pair_code;  ///< of pairs; same_code needs nothing of a pair, and comes first
+  View<Instruction> same_code, pair_code;  ///< code of pairs; same_code comes first, and reads no pair
   View<Instruction> boid_code;
   View<OwnSumTerm> sums;
   View<OwnAddition> additions;
@@ -117,7 +117,7 @@ template <class T, class Lists = OwnLists>
 struct OwnRules : Lists {
   using Lists::additions, Lists::counts, Lists::nexts, Lists::sums;
   View<T> numbers;         ///< constants, and those of `let`
-  View<T> ranges_squared;  ///< by rule: pairs of its sums are nearer
+  View<T> ranges_squared;  ///< squared range of each rule: pairs of its sums are nearer
 
   MURMUR_HD bool act() const { return additions.size > 0; }
   MURMUR_HD bool visits_pairs() const { return sums.size > 0 || counts; }

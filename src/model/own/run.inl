@@ -5,9 +5,9 @@
 template <Own T, int D>
 struct OwnBoid {
   Vec<T, D> p, v;
-  Columns<D, ScalarOf<T>, PointerTo> columns{};  ///< of all boids
-  int64_t place = 0;                             ///< there of the first one of the block
-  uint32_t boids = 1;                            ///< of the block
+  Columns<D, ScalarOf<T>, PointerTo> columns{};  ///< columns of all boids
+  int64_t place = 0;                             ///< index of the block's first boid there
+  uint32_t boids = 1;                            ///< boids of the block
 };
 
 /// Numbers of the boids of a block from those in memory; from whole ones, too.

@@ -57,7 +57,7 @@ class OwnSum {
     if (++waiting_ == B) add_waiting();
   }
 
-  /// To be called after the last pair.
+  /// Adds what waits. Call it after the last pair.
   MURMUR_INLINE void end() {
     if (own_.counts) sums_[own_.sums.size * stride_] = count_;
     if (waiting_ == 0) return;

@@ -12,14 +12,14 @@ MURMUR_INLINE int certain_sign(T number, T sum, T roundings) {
   return number > error ? 1 : (number < -error ? -1 : 0);
 }
 
-/// On which side of the line through a and b the place c lies.
+/// The side of the line through a and b on which the place c lies.
 template <Own T>
 MURMUR_INLINE int side_of(const Vec<T, 2>& a, const Vec<T, 2>& b, const Vec<T, 2>& c) {
   const T left = (a[0] - c[0]) * (b[1] - c[1]), right = (a[1] - c[1]) * (b[0] - c[0]);
   return certain_sign(left - right, magnitude(left) + magnitude(right), T(4));
 }
 
-/// On which side of the plane through a, b and c the place d lies.
+/// The side of the plane through a, b and c on which the place d lies.
 template <Own T>
 MURMUR_INLINE int side_of(const Vec<T, 3>& a, const Vec<T, 3>& b, const Vec<T, 3>& c, const Vec<T, 3>& d) {
   const Vec<T, 3> x = a - d, y = b - d, z = c - d;
@@ -97,7 +97,7 @@ MURMUR_INLINE bool may_meet(const Facet<T, D>& facet, const Vec<T, D>& p, const 
   }
 }
 
-/// From p to the nearest place of the facet, whose corners are moved by `shift`.
+/// The way from p to the nearest place of the facet, whose corners are moved by `shift`.
 template <Own T>
 MURMUR_INLINE Vec<T, 2> to_nearest(const Facet<T, 2>& facet, const Vec<T, 2>& shift, const Vec<T, 2>& p) {
   const Vec<T, 2> a = (facet.corner[0] + shift) - p, b = (facet.corner[1] + shift) - p, along = b - a;

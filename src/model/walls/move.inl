@@ -60,7 +60,7 @@ MURMUR_INLINE bool passes_no_cell(const World<T, D>& world, const Walls<T, D>& w
 template <Own T, int D>
 MURMUR_INLINE void move_among_walls(const World<T, D>& world, const Walls<T, D>& walls, const Vec<T, D>& from,
                                     Vec<T, D>& p, Vec<T, D>& v) {
-  Vec<T, D> end = p, end_v = v;  // of a move that meets nothing
+  Vec<T, D> end = p, end_v = v;  // end of a move that meets nothing
   apply_boundary(world, end, end_v);
   if (!all_finite(p, v) || passes_no_cell(world, walls, from, p)) {
     p = end;

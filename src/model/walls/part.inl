@@ -2,7 +2,7 @@
 // that facet. Scalars only.
 
 constexpr int kMostSlides = 4;
-constexpr int kMostParts = 4096;  ///< of a move near walls; a longer one ends there
+constexpr int kMostParts = 4096;  ///< parts of a move near walls; a longer one ends there
 
 /// Whether the part from p to q may meet the facet, or end on it. One that begins on it, as a boid that was put there, may leave.
 template <Own T, int D>
@@ -33,7 +33,7 @@ MURMUR_INLINE bool on_wall(const Walls<T, D>& walls, const Vec<T, D>& p) {
 template <class T, int D>
 struct Stop {
   T share;
-  T distance;  ///< from the facet, before the part
+  T distance;  ///< distance from the facet before the part
   Vec<T, D> away;
 };
 
@@ -46,7 +46,7 @@ MURMUR_INLINE Stop<T, D> stop_at(const Facet<T, D>& facet, T skin, const Vec<T, 
   if (stop.distance < skin) {
     const Vec<T, D> there = to_nearest(facet, Vec<T, D>{}, p);
     const T length = square_root(dot(there, there));
-    if (length >= skin) {  // beside the facet, in its plane: the end of a wall
+    if (length >= skin) {  // p is beside the facet, in its plane: the end of a wall
       stop.distance = length;
       stop.away = there * (T(-1) / length);
     }

@@ -15,7 +15,7 @@ struct WallRules;  // model/tables.h
 template <class T, int D>
 struct Facet {
   Vec<T, D> corner[D];
-  Vec<T, D> normal;  ///< of length 1, to the side for which side_of_facet is positive (facets.inl)
+  Vec<T, D> normal;  ///< unit vector to the side for which side_of_facet is positive (facets.inl)
 };
 
 /// A facet near a cell, maybe across the border of a wrapped world: its number and which of its images it is.
@@ -31,13 +31,13 @@ struct NearFacet {
 
 template <class T, int D>
 struct Walls {
-  View<Facet<T, D>> facets;  ///< in the order of the file
+  View<Facet<T, D>> facets;  ///< order of the file
   View<uint32_t> wall_of;    ///< (facets,) index into `rules`
   View<WallRules<T>> rules;  ///< (walls,)
   View<uint32_t> starts;     ///< (cells + 1,) first of `near`
-  View<NearFacet> near;      ///< by cell, sorted: all facets within reach of their wall and within `part`
+  View<NearFacet> near;      ///< sorted by cell: all facets within reach of their wall and within `part`
   Vec<T, D> world{};         ///< its sides
-  Vec<T, D> low{}, high{};   ///< of the box of all cells; no facet is near a place outside
+  Vec<T, D> low{}, high{};   ///< bounds of the cells; outside of them there are no facets
   T cells_per_length = 0;
   int32_t count[3] = {1, 1, 1};  ///< cells on each axis
   /// Longest part of a move, on any axis, for which the facets near its start are all that it can meet.

@@ -12,7 +12,7 @@ namespace murmur {
 
 /// Pictures per second of a film.
 inline constexpr double kLeastRate = 0.1, kMostRate = 1000.0;
-/// Of a GIF: players show a picture of less than 0.02 s for 0.1 s. Of a faster film some pictures are left out.
+/// Most pictures per second of a GIF: players show a picture of less than 0.02 s for 0.1 s. A faster film loses some pictures.
 inline constexpr double kMostGifRate = 50.0;
 
 struct FilmOptions {
@@ -27,9 +27,9 @@ class Film {
  public:
   virtual ~Film() = default;
   virtual void add(const Image& picture) = 0;
-  /// Without this call an MP4 is deleted.
+  /// Ends the film; an MP4 that was not finished is deleted.
   virtual void finish() = 0;
-  /// After a failure: keeps what can be played. @returns how many pictures; 0: none. @throws RunError.
+  /// Keeps what can be played after a failure. @returns how many pictures; 0: none. @throws RunError.
   virtual int64_t keep_rest() { return 0; }
 };
 

@@ -72,7 +72,7 @@ std::vector<std::string> mp4_output(const std::string& file, const FilmOptions& 
                                  "yuv420p",
                                  "-crf",
                                  std::to_string(options.crf)};
-  if (options.in_pieces)  // of half a second
+  if (options.in_pieces)  // pieces of half a second
     words.insert(words.end(), {"-g", "15", "-movflags", "+frag_keyframe+empty_moov+default_base_moof"});
   else
     words.insert(words.end(), {"-movflags", "+faststart"});
@@ -122,7 +122,7 @@ class EncodedFilm final : public Film {
   }
 
   void add(const Image& picture) override {
-    // As many as fit into the time of the film so far.
+    // Takes as many pictures as fit into the time of the film so far.
     if (static_cast<double>(pictures_) > kept_ * static_cast<double>(given_++)) return;
     ++pictures_;
     const uint8_t* at = picture.rgb.data();
@@ -272,7 +272,7 @@ class EncodedFilm final : public Film {
   NoPipeSignal no_pipe_signal_;
   std::string path_;
   bool gif_, in_pieces_;
-  double kept_ = 1.0;  // of the pictures that are given
+  double kept_ = 1.0;  // share of the given pictures that the film has
   int64_t given_ = 0, pictures_ = 0;
   PartFile part_;  // ffmpeg writes it; a missing folder is reported before ffmpeg starts
   File said_;      // ffmpeg's complaints

@@ -19,7 +19,7 @@ class DrawTimer {
   DrawTimer(const DrawTimer&) = delete;
   DrawTimer& operator=(const DrawTimer&) = delete;
 
-  /// Around calls of OpenGL; several times in a frame, but not one within another. The times of a frame are summed by who takes them.
+  /// Are called around calls of OpenGL; several times in a frame, but never nested. The times of a frame are summed by who takes them.
   void begin(int64_t frame);
   void end();
   /// The oldest one, once OpenGL has passed its end. `wait`: until then.

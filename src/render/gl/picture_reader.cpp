@@ -5,7 +5,7 @@
 namespace murmur {
 namespace {
 
-constexpr size_t kChannels = 4;  // as the driver keeps pictures: it need not convert them
+constexpr size_t kChannels = 4;  // the driver's own format, which need not be converted
 
 }  // namespace
 

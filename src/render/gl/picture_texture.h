@@ -16,11 +16,11 @@ class PictureTexture {
 
   int width() const { return width_; }
   int height() const { return height_; }
-  void bind() const;  ///< to draw into it; sets the viewport
+  void bind() const;  ///< makes OpenGL draw into it; sets the viewport
   /// Takes the picture of a framebuffer of the same size; several samples of a pixel become one.
   void copy_from(GLuint framebuffer) const;
-  void copy_to(GLuint framebuffer) const;  ///< the other way; all samples of a pixel get its colour
-  void use_as(int unit) const;             ///< as the texture of this unit
+  void copy_to(GLuint framebuffer) const;  ///< copies the other way; all samples of a pixel get its colour
+  void use_as(int unit) const;             ///< makes it the texture of this unit
 
  private:
   void copy(GLuint from, GLuint to) const;

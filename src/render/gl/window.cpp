@@ -66,7 +66,7 @@ MouseButton button_from_glfw(int button) {
 
 KeyboardLayout keyboard_layout() {
   const auto begins = [](int key, auto is) {
-    const char* const name = glfwGetKeyName(key, 0);  // in UTF-8
+    const char* const name = glfwGetKeyName(key, 0);  // UTF-8
     return !name || is(static_cast<unsigned char>(name[0]));
   };
   return {.latin = begins(GLFW_KEY_A, [](unsigned char c) { return c < 128; }),
@@ -82,7 +82,7 @@ std::optional<InputEvent> key_event(int key, int scancode, int mods) {
   if (key == GLFW_KEY_RIGHT) event.key = Key::kRight;
   if (event.key != Key::kNone) return event;
   if (event.control) {
-    const char* const name = glfwGetKeyName(key, scancode);  // as the keyboard's layout has it, in UTF-8
+    const char* const name = glfwGetKeyName(key, scancode);  // letter of the keyboard's layout, UTF-8
     const auto letter = static_cast<unsigned char>(name ? name[0] : 0);
     event.character = command_character(static_cast<uint32_t>(event.shift ? std::toupper(letter) : letter),
                                         key, event.shift, keyboard_layout());
@@ -97,7 +97,7 @@ std::optional<InputEvent> key_event(int key, int scancode, int mods) {
   return event;
 }
 
-/// As on Wayland, which measures them in units of the display's scale, and the work area in pixels.
+/// Whether windows have no place: Wayland measures them in units of the display's scale, and the work area in pixels.
 bool windows_have_no_place(GLFWwindow* window) {
   int x = 0, y = 0;
   glfwGetError(nullptr);
@@ -105,7 +105,7 @@ bool windows_have_no_place(GLFWwindow* window) {
   return glfwGetError(nullptr) != GLFW_NO_ERROR;
 }
 
-/// With large pixels, or on a small screen, a window may be larger than what panels of the desktop leave.
+/// Makes a window smaller that is larger than what panels of the desktop leave: with large pixels, or on a small screen.
 void fit_to_screen(GLFWwindow* window) {
   GLFWmonitor* const monitor = glfwGetPrimaryMonitor();
   if (!monitor) return;
@@ -260,7 +260,7 @@ std::vector<std::string> Window::take_dropped() { return std::exchange(dropped_,
 
 void Window::set_clipboard(const std::string& text) { glfwSetClipboardString(window_, text.c_str()); }
 
-/// On the monitor that shows the middle of the window.
+/// Uses the monitor that shows the middle of the window.
 void Window::toggle_fullscreen() {
   if (glfwGetWindowMonitor(window_)) {
     glfwSetWindowMonitor(window_, nullptr, place_[0], place_[1], place_[2], place_[3], GLFW_DONT_CARE);

@@ -26,7 +26,7 @@ class Window {
   std::vector<InputEvent> poll();  ///< everything since the last call, oldest first
   /// Sleeps until something happens, wake() is called or so many seconds are over.
   void wait(double seconds);
-  static void wake();  ///< from any thread
+  static void wake();  ///< may be called on any thread
   /// Takes in what has happened, for poll() and take_happened(). @returns whether anything has.
   bool has_input();
   bool take_happened();  ///< anything since the last call: input, of whatever kind, or a picture is needed
@@ -34,7 +34,7 @@ class Window {
   void set_clipboard(const std::string& text);
   void toggle_fullscreen();
   void hide();
-  void show_pointer(bool shown);  ///< over the window
+  void show_pointer(bool shown);  ///< whether the pointer is seen over the window
   bool visible() const;           ///< false while minimised or hidden
   void swap();                    ///< shows the picture; waits for vertical synchronisation if it is on
   void set_vsync(bool on);        ///< whether swap() waits; on at first
@@ -53,9 +53,9 @@ class Window {
   std::vector<InputEvent> events_;
   std::vector<std::string> dropped_;
   double pointer_x_ = 0.0,
-         pointer_y_ = 0.0;               // of the last event, where GLFW asks the display for that of now
-  std::array<int, 4> place_{};           // of the window before it was full screen: x, y, width, height
-  std::pair<int, bool> place_of_key_{};  // that went down last, and with Shift, until its character comes
+         pointer_y_ = 0.0;               // pointer at the last event; GLFW asks the display where it is now
+  std::array<int, 4> place_{};           // place before full screen: x, y, width, height
+  std::pair<int, bool> place_of_key_{};  // key that went down last, and with Shift, until its character comes
   bool happened_ = true;
   bool vsync_ = true;
 };

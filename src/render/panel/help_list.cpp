@@ -14,7 +14,7 @@ namespace murmur {
 namespace {
 
 constexpr float kLeastColumn = 400.0f, kKeysShare = 0.4f;  // [usual pixels], of a column
-constexpr float kGap = 8.0f;                               // between keys and meaning [pixels]
+constexpr float kGap = 8.0f;                               // gap between keys and meaning [pixels]
 
 /// Widths of a column and of the keys in it, with the gap [pixels].
 struct Column {

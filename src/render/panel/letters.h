@@ -11,11 +11,11 @@ struct OverlayStatus;
 
 class Letters {
  public:
-  /// Takes in the letters of a text, of UTF-8, and of a frame's texts.
+  /// Takes in the letters of a text (UTF-8), or of a frame's texts.
   void note(std::string_view text);
   void note(const OverlayStatus& status);
-  void note_typed();  ///< in the present frame
-  /// Whether some came since the last set_font().
+  void note_typed();  ///< takes in what was typed in the present frame
+  /// Whether letters came since the last set_font().
   bool changed() const { return changed_; }
   /// Makes the font anew, with all letters so far.
   void set_font(float scale);

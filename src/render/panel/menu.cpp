@@ -22,7 +22,7 @@ int draw_menu(const Menu& menu, MenuState& state, Widgets& widgets, float width,
   button += 2.0f * style.FramePadding.x;
   const bool beside =
       wide - edges - button - style.ItemSpacing.x >= 160.0f * scale;  // lines are beside their buttons
-  const float room = wide - edges - (beside ? button + style.ItemSpacing.x : 0.0f);  // of a line
+  const float room = wide - edges - (beside ? button + style.ItemSpacing.x : 0.0f);  // width of a line
   // Computed, because a window that Dear ImGui sizes itself is cut for one frame.
   float high =
       2.0f * style.WindowPadding.y + ImGui::GetTextLineHeight() + 2.0f * style.ItemSpacing.y + 2.0f * scale;

@@ -15,7 +15,7 @@ constexpr int kNoChoice = -1, kMenuClosed = -2;
 struct MenuState {
   bool open = false;
   std::string filter;
-  size_t chosen = 0;  ///< among the tiles that are shown: Enter takes it
+  size_t chosen = 0;  ///< index among the tiles that are shown: Enter takes it
 };
 
 /// `width`, `height`: of the picture [pixels]. @returns the index of the chosen entry, kNoChoice or kMenuClosed.

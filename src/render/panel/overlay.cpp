@@ -77,7 +77,7 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
   const ImGuiIO& io = ImGui::GetIO();
   widgets_.begin_frame(io.DisplaySize.y);
   const float picture = io.DisplaySize.x - static_cast<float>(status.panel_width);
-  // Beside the panel of a very small window is no room for text; what is open lies over the panel, too.
+  // Text has no room beside the panel of a very small window; what is open lies over the panel, too.
   const bool narrow = picture < kLeastWidthForText * scale_;
   show_status = show_status && !narrow;
   const float wide = narrow ? io.DisplaySize.x : picture;
@@ -127,10 +127,10 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
     margins_ = {
         .left = with_gap(tools), .top = with_gap(status_bottom_), .bottom = with_gap(time_bar_room(scale_))};
   }
-  if (show_status && !covered && !status.hints.empty())  // above a notice
+  if (show_status && !covered && !status.hints.empty())  // hints lie above a notice
     draw_hints(status.hints, static_cast<float>(status.hints_opacity), tools, picture, foot - 64.0f * scale_,
                scale_);
-  // Below the status, however long its lines are and whether it is drawn: a button that moves is missed.
+  // The sign is below the status, however long its lines are and whether it is drawn: a button that moves is missed.
   float sign_top = show_status ? status_bottom_ + 6.0f * scale_ : 10.0f * scale_;
   film_stopped_ =
       status.recording >= 0.0 &&
@@ -170,7 +170,7 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 
-/// For tests: where they are, which are too small for what is in them, and whether a notice is under another one.
+/// Notes for tests: where plates are, which are too small for what is in them, and whether a notice is under another one.
 void Overlay::note_plates() {
   std::array<int, 4> notice{};
   for (const ImGuiWindow* const plate : ImGui::GetCurrentContext()->Windows) {
@@ -194,7 +194,7 @@ void Overlay::note_plates() {
   }
 }
 
-/// At the picture's right side. @returns whether its button was pressed.
+/// Draws a sign at the picture's right side. @returns whether its button was pressed.
 bool Overlay::draw_sign(const char* name, const std::string& words, const char* button, float picture,
                         float top) {
   ImGui::SetNextWindowPos({picture - 10.0f * scale_, top}, ImGuiCond_Always, {1.0f, 0.0f});

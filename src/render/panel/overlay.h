@@ -17,7 +17,7 @@
 
 namespace murmur {
 
-inline constexpr float kLeastWidthForText = 240.0f;  ///< of a picture beside the panel [usual pixels]
+inline constexpr float kLeastWidthForText = 240.0f;  ///< least width of a picture with text [usual pixels]
 
 class Overlay {
  public:
@@ -43,10 +43,10 @@ class Overlay {
   const TimeUse& time() const { return time_; }
   /// The entry of the menu that was chosen in the last frame, or kNoChoice, kMenuClosed.
   int menu_choice() const { return menu_choice_; }
-  bool message_pressed() const { return message_pressed_; }  ///< its button
-  bool help_closed() const { return help_closed_; }          ///< by its button
-  bool film_stopped() const { return film_stopped_; }        ///< by the button of the sign
-  bool share_stopped() const { return share_stopped_; }      ///< likewise
+  bool message_pressed() const { return message_pressed_; }  ///< the button of the message was pressed
+  bool help_closed() const { return help_closed_; }          ///< the button of the help was pressed
+  bool film_stopped() const { return film_stopped_; }        ///< the button of the film's sign was pressed
+  bool share_stopped() const { return share_stopped_; }      ///< the button of the share's sign was pressed
   /// What was done with the bar of tools in the last frame.
   const ToolUse& tools() const { return tools_; }
 
@@ -74,7 +74,7 @@ class Overlay {
   ToolUse tools_;
   TimeUse time_;
   Margins margins_;
-  float status_width_ = 0.0f, status_bottom_ = 0.0f;  // of the picture and the status in it
+  float status_width_ = 0.0f, status_bottom_ = 0.0f;  // width of the picture, lower end of the status
   int menu_choice_ = kNoChoice;
   MenuState menu_;
   bool message_pressed_ = false, film_stopped_ = false, share_stopped_ = false, help_closed_ = false;

@@ -34,7 +34,7 @@ struct Typed {
   bool control = false, shift = false;
   unsigned character = 0;
 };
-std::deque<Typed> typed;  // in the order of the user's fingers, for this frame and the next ones
+std::deque<Typed> typed;  // what the user typed, in that order, in this frame and the next ones
 int noted = 0;            // characters of ImGui's own queue that are in it; a frame empties that queue
 
 /// Characters that came since the last call.
@@ -63,14 +63,14 @@ void connect(GLFWwindow* window) {
 
 bool queue_waits() { return !typed.empty(); }
 
-/// In text boxes, Ctrl + A, C, V, X, Y and Z act by the letter that the layout has on a key; by the place where it has none.
+/// Makes Ctrl + A, C, V, X, Y and Z act in text boxes by the letter that the layout has on a key; by the place where it has none.
 void follow_layout() {
   constexpr std::pair<ImGuiKey, char> kLetters[] = {{ImGuiKey_A, 'a'}, {ImGuiKey_C, 'c'}, {ImGuiKey_V, 'v'},
                                                     {ImGuiKey_X, 'x'}, {ImGuiKey_Y, 'y'}, {ImGuiKey_Z, 'z'}};
   for (const auto& [meaning, letter] : kLetters) {
     int& place = ImGui::GetIO().KeyMap[meaning] = letter - 'a' + GLFW_KEY_A;
     for (const char key :
-         std::string_view("',-./0123456789;=ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]`")) {  // as GLFW numbers them
+         std::string_view("',-./0123456789;=ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]`")) {  // GLFW's numbers
       const char* const name = glfwGetKeyName(key, 0);
       if (name && name[0] == letter && name[1] == 0) place = key;
     }

@@ -19,9 +19,9 @@ class OverlayInput {
 
   /// A button of the mouse (as GLFW numbers it) went down or up at x, y [pixels].
   void button(int button, bool down, double x, double y);
-  /// To be called before ImGui::NewFrame(); `width`, `height`: of the framebuffer [pixels], in which all sizes are.
+  /// Is called before ImGui::NewFrame(); `width`, `height`: size of the framebuffer [pixels], the unit of all sizes.
   void begin_frame(int width, int height);
-  /// After a frame: whether it has left input to the next ones. A key or button that goes down and up takes two frames, and a key does
+  /// Whether a frame has left input to the next ones. A key or button that goes down and up takes two frames, and a key does
   /// not share one with what is typed before or after it.
   bool waits() const;
 
@@ -34,14 +34,14 @@ class OverlayInput {
   void set_buttons();
 
   GLFWwindow* window_;
-  std::deque<ButtonEvent> button_events_;  // of the next frames, one in each
+  std::deque<ButtonEvent> button_events_;  // events of the next frames, one in each
   std::array<bool, 3> down_{};             // buttons
 };
 
 /// Whether Esc went down in this frame, or repeats.
 bool escape_pressed();
 bool tab_pressed();
-/// Of the arrow keys in this frame: 1 down or right, -1 up or left.
+/// The arrow keys in this frame: 1 down or right, -1 up or left.
 int vertical_arrow();
 int horizontal_arrow();
 

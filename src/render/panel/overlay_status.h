@@ -16,9 +16,9 @@ namespace murmur {
 struct Legend {
   uint32_t texture = 0;  ///< OpenGL's name; 0: no legend
   std::string title;
-  std::vector<std::string> marks;  ///< at even distances below the bar of colours
+  std::vector<std::string> marks;  ///< words at even distances below the bar of colours
   std::vector<std::pair<std::string, Rgb>> kinds =
-      {};  ///< in place of texture and marks: names with their colours
+      {};  ///< names with their colours; they replace texture and marks
   bool empty() const { return texture == 0 && kinds.empty(); }
 };
 
@@ -30,10 +30,10 @@ struct TimeBar {
 };
 
 struct MenuEntry {
-  std::string name;         ///< for tests
-  std::string title, line;  ///< line: what it is, in one line
+  std::string name;         ///< key for tests
+  std::string title, line;  ///< line: describes the entry
   uint32_t picture = 0;     ///< OpenGL's name of its texture; 0: none
-  std::string group = {};   ///< of a tile: those of one group follow each other
+  std::string group = {};   ///< group of a tile; tiles of a group follow each other
 };
 
 /// A menu over the picture: a list, or tiles with pictures.
@@ -79,22 +79,22 @@ struct OverlayStatus {
   int panel_width = 0;     ///< [pixels] at the right, which the text leaves free
   bool replay_differs = false;
   std::string replay;               ///< how far a replay is; empty: none
-  std::vector<Label> labels;        ///< of places in the picture
-  std::vector<std::string> names;   ///< of rules, species and files, which the panel shows
+  std::vector<Label> labels;        ///< words at places in the picture
+  std::vector<std::string> names;   ///< names of rules, species and files, which the panel shows
   std::vector<PictureHalf> halves;  ///< none: there is one flock
   Legend legend;
   ToolBar tools;
   double reach_x = 0.0, reach_y = 0.0, reach = 0.0;  ///< a ring around the pointer [pixels]; 0: none
-  Ghost ghost = Ghost::kNone;                        ///< in the ring
+  Ghost ghost = Ghost::kNone;                        ///< shape that is shown in the ring
   TimeBar time;
-  std::vector<const char*> hints;  ///< above the foot of the picture
+  std::vector<const char*> hints;  ///< lines above the foot of the picture
   double hints_opacity = 1.0;
   std::string message;         ///< one sentence for the user; empty: none
-  std::string message_button;  ///< beside it; empty: none
+  std::string message_button;  ///< button beside the message; empty: none
   double recording = -1.0;     ///< seconds of the film that is being recorded; negative: none
   std::string sharing;         ///< how far the film to share is; empty: there is none
   Menu menu;
-  std::string question, yes, no;  ///< with two buttons; empty: none
+  std::string question, yes, no;  ///< question with two buttons; empty: none
   std::span<const HelpRow> help;  ///< the list of mouse and keys; empty: none
 };
 

@@ -21,7 +21,7 @@ struct Words {
   bool begins_line = false;
 };
 
-/// As much of the words as `room` [pixels] has place for.
+/// Words, cut to the `room` [pixels] that there is.
 std::string shortened(std::string words, float room) {
   const std::string end = "...";
   if (ImGui::CalcTextSize(words.c_str()).x <= room) return words;

@@ -21,7 +21,7 @@ inline constexpr ImGuiWindowFlags kJustText = ImGuiWindowFlags_NoDecoration | Im
 inline ImTextureID texture_id(unsigned texture) { return (ImTextureID)(uintptr_t)texture; }
 
 void text_in(const ImVec4& colour, const std::string& words);
-/// In lines of at most `widest` pixels.
+/// Draws lines of at most `widest` pixels.
 void wrapped_text(const ImVec4& colour, const std::string& words, float widest);
 
 /// `width`, `height`: of the picture [pixels].
@@ -32,10 +32,10 @@ void draw_divider(const std::vector<PictureHalf>& halves, float top, float foot)
 /// What is written at the top of each half. The left one has its title alone where its lines would lie over the tools; `tools`: their
 /// upper right corner.
 void draw_halves(const std::vector<PictureHalf>& halves, ImVec2 tools, float top, float scale);
-void draw_legend(const Legend& legend, float height, float scale);  ///< in the picture's lower left corner
-ImVec2 legend_size(const Legend& legend, float scale);              ///< with its margin [pixels]
+void draw_legend(const Legend& legend, float height, float scale);  ///< lower left corner of the picture
+ImVec2 legend_size(const Legend& legend, float scale);              ///< margin included [pixels]
 
-/// Side by side between `left` and `right`, or one below the other; above `foot` [pixels].
+/// Draws them side by side between `left` and `right`, or one below the other; above `foot` [pixels].
 void draw_hints(const std::vector<const char*>& hints, float opacity, float left, float right, float foot,
                 float scale);
 
@@ -43,7 +43,7 @@ struct MessageUse {
   std::array<int, 4> place{}, button{};  ///< left, top, right, bottom [pixels]
   bool pressed = false;                  ///< the button
 };
-/// Between `left` and `right`, above `foot` [pixels]. `button`: its text; empty: none.
+/// Draws it between `left` and `right`, above `foot` [pixels]. `button`: its text; empty: none.
 MessageUse draw_message(const std::string& message, const std::string& button, float left, float right,
                         float foot, float scale);
 

@@ -11,7 +11,7 @@ inline const ImVec4 kGoodInk{0.50f, 0.84f, 0.58f, 1.0f};
 inline const ImVec4 kBadInk{1.00f, 0.42f, 0.38f, 1.0f};
 inline const ImVec4 kAmberInk{0.98f, 0.76f, 0.35f, 1.0f};
 
-inline constexpr float kPlateOpacity = 0.9f;  ///< of text over the picture, which may be white
+inline constexpr float kPlateOpacity = 0.9f;  ///< the picture under the text may be white
 
 /// The style of Dear ImGui for this many pixels per usual pixel.
 void set_style(float scale);

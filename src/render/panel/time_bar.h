@@ -15,8 +15,8 @@ struct TimeUse {
   int undo = 0;                 ///< 1 undoes an act, -1 redoes one
 };
 
-float time_bar_room(float scale);  ///< with its margin, from the picture's lower edge [pixels]
-/// The same; 0: there is nothing to show.
+float time_bar_room(float scale);  ///< height at the picture's lower edge, margin included [pixels]
+/// Height of the bar [pixels]; 0: there is nothing to show.
 float time_bar_height(const TimeBar& bar, float scale);
 TimeUse draw_time_bar(const TimeBar& bar, Widgets& widgets, float width, float height, float scale);
 

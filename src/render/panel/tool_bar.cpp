@@ -47,7 +47,7 @@ struct Icon {
   }
 };
 
-/// In the order of the tools.
+/// The cases have the order of the tools.
 void draw_icon(const Icon& icon, int tool) {
   switch (tool) {
     case 0:  // add

@@ -254,7 +254,7 @@ int Widgets::buttons(const std::string& label, const std::vector<std::string>& n
   for (size_t k = 0; k < texts.size(); ++k) {
     if (k > 0) ImGui::SameLine();
     ImGui::PushID(names[k].c_str());
-    // Of equal width, unless one word is too long for that.
+    // Buttons have equal widths, unless one word is too long for that.
     const float width = longest + size(4.0f) < room / count
                             ? room / count
                             : ImGui::CalcTextSize(texts[k].c_str()).x + (room - words) / count;

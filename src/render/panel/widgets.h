@@ -13,7 +13,7 @@
 
 namespace murmur {
 
-/// Of separation, alignment and cohesion: apart for every kind of colour vision (Okabe and Ito, lighter for a dark ground).
+/// Colours of separation, alignment and cohesion: apart for every kind of colour vision (Okabe and Ito, lighter for a dark ground).
 inline constexpr std::array<std::array<uint8_t, 3>, 3> kRuleInks{
     {{242, 134, 60}, {64, 200, 150}, {96, 186, 242}}};
 
@@ -29,20 +29,20 @@ class Widgets {
   struct Row {
     std::string name;                         ///< unique; how tests find the control
     std::string label, unit = {}, help = {};  ///< help: shown over label and control
-    bool differs = false;                     ///< from its first value: shows the reset button
+    bool differs = false;                     ///< the value is not the first one: shows the reset button
     std::string zero = {};                    ///< word for the number 0
     std::string minus_one = {};               ///< word for -1, or for no choice
-    double least = -1e300, most = 1e300;      ///< that can be typed
-    std::optional<bool> given = {};           ///< of a value that need not be: a switch before the control
+    double least = -1e300, most = 1e300;      ///< limits of what can be typed
+    std::optional<bool> given = {};           ///< the value may be absent: a switch says whether it is
   };
   struct Option {
-    std::string text, why_not = {};  ///< why_not: disabled, with this reason
+    std::string text, why_not = {};  ///< why_not: if not empty, the option is disabled and shows this reason
     std::string help = {};           ///< shown over it
   };
 
   /// One of the three rules, with a drawing of it: 0 separation, 1 alignment, 2 cohesion.
   struct Card {
-    Row row;  ///< of its weight
+    Row row;  ///< row of the weight
     int rule = 0;
     std::string title, sentence;
     double first = 0.0;  ///< the first value of the weight
@@ -80,7 +80,7 @@ class Widgets {
   CardUse card(const Card& card, double& weight, double low, double high);
   Edit flag(const Row& row, bool& value);
   Edit choice(const Row& row, const std::vector<Option>& options, int& chosen);
-  /// In the place of a control whose value is not given.
+  /// Shows words where the control of a value would be that is not given.
   Edit not_given(const Row& row, const std::string& words);
   using Ink = std::array<float, 3>;  ///< red, green and blue from 0 to 1
   Edit colour(const Row& row, Ink& ink);
@@ -91,12 +91,12 @@ class Widgets {
   enum class TextUse : uint8_t { kNone, kTyped, kApply, kDiscard };
   /// A text of several lines, as wide as the panel, in letters of one width: Ctrl + Enter applies it, Esc discards.
   TextUse lines(const std::string& name, std::string& text, const std::string& help);
-  void type_on(const std::string& name);  ///< in that text, in spite of Ctrl + Enter
+  void type_on(const std::string& name);  ///< keeps the focus in that text, in spite of Ctrl + Enter
   struct TextFault {
     int line = 1, column = 1;  ///< column: of bytes, all before it are characters
     std::string words;
   };
-  /// Below a text that was just drawn: a caret under the place, and what is wrong there.
+  /// Draws a caret under the place, and what is wrong there, below a text that was just drawn.
   void fault(const std::string& name, const std::string& text, const TextFault& fault);
   /// Buttons side by side, of equal width if all words fit. `helps`: shown over each; empty: none. `chosen`: is shown as pressed.
   /// @returns the index of the pressed one, or -1.
@@ -104,7 +104,7 @@ class Widgets {
               const std::vector<std::string>& texts, const std::vector<std::string>& helps = {},
               int chosen = -1);
   void disable(bool on);
-  void help(const std::string& text) const;  ///< in lines beside the pointer
+  void help(const std::string& text) const;  ///< shows lines beside the pointer
 
   /// Wrapped. `name`: for tests; empty: none.
   void text(const std::string& words, Tone tone = Tone::kPlain, const std::string& name = {});
@@ -144,7 +144,7 @@ class Widgets {
     std::vector<std::string> titles;
     std::vector<Ink> inks;
     std::vector<std::vector<double>> values;
-    double low = -4.0, high = 4.0;  ///< of drags
+    double low = -4.0, high = 4.0;  ///< ends of drags
     Row typed = {};                 ///< what can be typed; its word for 0 stands in cells of 0
     std::string idle;               ///< the line below while no cell is pointed at
     std::function<std::string(size_t row, size_t column, double value)> help;
@@ -166,12 +166,12 @@ class Widgets {
  private:
   /// A value that is shown, but not yet applied.
   struct Held {
-    std::string name;  // of the control; empty: none
+    std::string name;  // name of the control; empty: none
     std::vector<double> values;
     bool typed = false, live = false;  // live: the drag has begun, and the value follows
     double since = 0.0;                // [s]: pressed, then released
     bool down = false;
-    std::string text, before;  // as typed so far, and as it was at first
+    std::string text, before;  // text typed so far, and the first one
   };
   template <class T>
   bool slide(const Row& row, int type, T& value, T low, T high, const char* format);
@@ -192,7 +192,7 @@ class Widgets {
   Held held_;
   bool next_is_typed_ = false;  // Tab was pressed in the field before
   std::string sought_;          // a section
-  std::string refusal_;         // of the last typed number
+  std::string refusal_;         // why the last typed number was refused
   std::map<std::string, std::array<int, 4>> places_;
 };
 

@@ -62,7 +62,7 @@ void draw_rule(const Drawing& draw, int rule, ImU32 ink) {
   }
 }
 
-/// On the track of the slider that was drawn last.
+/// Draws a mark on the track of the last slider.
 void mark(float value, float low, float high, float pad, bool is_first) {
   const float half_grab = 0.5f * ImGui::GetStyle().GrabMinSize + 2.0f;
   const ImVec2 begin = ImGui::GetItemRectMin(), end = ImGui::GetItemRectMax();
@@ -118,7 +118,7 @@ Widgets::CardUse Widgets::card(const Card& card, double& weight, double low, dou
   ImGui::TextColored(kQuietInk, "%s", card.sentence.c_str());
   ImGui::PopID();
 
-  ImGui::PushID(name.c_str());  // until finish()
+  ImGui::PushID(name.c_str());  // popped by finish()
   ImGui::SetNextItemWidth(right - ImGui::GetCursorPosX() - size(kUnitWidth + kResetWidth) -
                           style.ItemSpacing.x);
   const bool typing = ImGui::TempInputIsActive(ImGui::GetID("##value"));

@@ -18,7 +18,7 @@ constexpr ImU32 kFrameInk = IM_COL32(255, 255, 255, 235);
 
 ImVec4 opaque(const Widgets::Ink& ink) { return {ink[0], ink[1], ink[2], 1.0f}; }
 
-/// From blue over grey to orange. Most factors are from -1 to 1, so most of the way is there.
+/// A colour from blue over grey to orange. Most factors are from -1 to 1, so most of the way is there.
 ImVec4 ink_of(double value, double low, double high) {
   const double end = value < 0.0 ? -low : high;
   const double share = end > 0.0 ? std::clamp(std::abs(value) / end, 0.0, 1.0) : 0.0;
@@ -194,7 +194,7 @@ std::optional<Widgets::Cell> Widgets::matrix(const Matrix& m) {
       if (drag_cell(m, cell, box, cell.value)) changed = cell;
       if (ImGui::IsItemActive() || (!pointed && ImGui::IsItemHovered())) pointed = cell;
       if (ImGui::IsItemHovered()) {
-        ImGui::SetNextWindowPos({place.x, place.y - gap}, ImGuiCond_Always, {0.0f, 1.0f});  // over no cell
+        ImGui::SetNextWindowPos({place.x, place.y - gap}, ImGuiCond_Always, {0.0f, 1.0f});  // covers no cell
         help_after_rest(part_of(m, cell) + "\n" + m.help(row, column, cell.value));
         GImGui->NextWindowData.ClearFlags();
       }

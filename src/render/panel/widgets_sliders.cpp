@@ -18,7 +18,7 @@
 namespace murmur {
 namespace {
 
-/// As many digits as a slider of this span can set.
+/// A format with as many digits as a slider of this span can set.
 std::string format_for(double low, double high) {
   const double step = std::max(high - low, 1e-12) / 400.0;
   const int digits = std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 0.3)), 0, 9);
@@ -39,7 +39,7 @@ std::string text_of(int type, const void* value, const char* format) {
 /// @returns whether there is one.
 bool Widgets::typing(const Row& row, const std::string& part, bool whole, double& value, bool& done) {
   if (!held_.typed || held_.name != part) return false;
-  std::array<char, 32> text{};  // as large as imgui's own, whose state it has
+  std::array<char, 32> text{};  // size of imgui's own buffer, whose state it has
   held_.text.copy(text.data(), text.size() - 1);
   ImGui::InputText("##value", text.data(), text.size(), ImGuiInputTextFlags_AutoSelectAll);
   held_.text = text.data();

@@ -13,7 +13,7 @@ namespace {
 using Place = std::array<float, 3>;
 
 constexpr double kTickPixels = 5.0, kGapPixels = 4.0, kBetweenTicks = 90.0;
-constexpr double kHigh = 9.0, kWide = 5.0, kAdvance = 8.5;  // of a digit [pixels]
+constexpr double kHigh = 9.0, kWide = 5.0, kAdvance = 8.5;  // size of a digit [pixels]
 constexpr double kEnd = 1.0;                                // [pixels]
 
 struct Point {
@@ -62,7 +62,7 @@ class AxesDrawer {
     if (!first || !last) return;
     const double length = std::hypot((*last)[0] - (*first)[0], (*last)[1] - (*first)[1]);
     const double step = tick_step(side, std::max(length / kBetweenTicks, 2.0));
-    // To the left of an upright axis, below the others.
+    // Numbers are left of an upright axis, below the others.
     const bool upright = k + 1 == camera_.world().size();
     for (double value = 0.0; value <= side * (1.0 + 1e-9); value += step) tick(k, value, upright);
   }
@@ -99,7 +99,7 @@ class AxesDrawer {
   void tick(size_t k, double value, bool upright) {
     Place place{};
     place[k] = static_cast<float>(value);
-    // Without room outside the picture's edge the numbers are inside the world.
+    // Numbers that have no room outside the picture's edge are inside the world.
     const std::string text = fmt::format("{:.6g}", value);
     const double width = kAdvance * static_cast<double>(text.size());
     const auto pixel = camera_.pixel_of(at(k, value));

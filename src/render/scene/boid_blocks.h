@@ -33,7 +33,7 @@ class BoidBlocks {
   Range next(int64_t first, int64_t most) const;
 
  private:
-  static constexpr int64_t kBoids = 256;  // of a block
+  static constexpr int64_t kBoids = 256;  // boids of a block
   std::vector<Box> boxes_;
   std::vector<bool> chosen_;
   int64_t count_ = 0;

@@ -26,7 +26,7 @@ struct BoidEffects::Parts {
   std::optional<PictureTexture> before, after;  // the picture without and with boids
   std::unique_ptr<PictureTexture> trails, old_trails;
   std::optional<PictureTexture> small, blurred;
-  double step = 0.0;  // of the trails
+  double step = 0.0;  // step that the trails show
   std::array<float, 16> seen_from{};
   std::array<float, 3> background{};
 
@@ -91,7 +91,7 @@ void BoidEffects::fade_trails(const PictureSettings& settings, const Camera& cam
                       steps < kForgotten * settings.look.trails && (camera.dimensions() == 2 || now == old);
   parts.background = background;
   std::array<float, 4> place{1.0f, 1.0f, 0.0f,
-                             0.0f};  // of the picture in that of the old trails: scale and shift
+                             0.0f};  // place of the picture in the picture of the old trails: scale and shift
   if (usable && now != old) {
     place = {old[0] / now[0], old[5] / now[5], 0.0f, 0.0f};
     place[2] = 0.5f * (old[12] - place[0] * now[12] + 1.0f - place[0]);

@@ -22,9 +22,9 @@ class BoidEffects {
   BoidEffects(const BoidEffects&) = delete;
   BoidEffects& operator=(const BoidEffects&) = delete;
 
-  /// Before the boids are drawn into the bound framebuffer, whose size is the viewport's.
+  /// Is called before the boids are drawn into the bound framebuffer, whose size is the viewport's.
   void begin(const PictureSettings& settings);
-  /// After them. Leaves framebuffer, viewport, blending and depth test as they were.
+  /// Is called after the boids. Leaves framebuffer, viewport, blending and depth test as they were.
   void end(const PictureSettings& settings, const Camera& camera, const std::array<float, 3>& background);
 
  private:

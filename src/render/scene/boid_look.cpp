@@ -7,7 +7,7 @@ namespace murmur {
 
 namespace {
 
-constexpr double kTriangleArea = 0.42;  // of a triangle of size 1
+constexpr double kTriangleArea = 0.42;  // area of a triangle of size 1
 constexpr double kSlimBelow = 4.5;      // [pixels]: the shaft of such an arrow is one pixel wide
 constexpr float kDiscPoint = 6.5f;      // [pixels], side: in a larger one too many pixels are empty
 constexpr float kDotsBelow = 3.0f;  // [pixels], radius: larger ones would be missed at the picture's border
@@ -39,7 +39,7 @@ void size_disc(BoidLook& look, double spacing, double pixels_per_unit) {
   look.ahead_pixels = static_cast<float>(scale * std::clamp(10.0 * pixels_per_unit, 6.0, 16.0));
 }
 
-/// As large as suits their number: birds that cover about as much of the picture as the flock has, so that many are seen as a
+/// Makes birds as large as suits their number: they cover about as much of the picture as the flock has, so that many are seen as a
 /// body with folds. At least the size of their world.
 void become_birds(BoidLook& look, const Scenario& scenario, double per_pixel, const Camera& camera,
                   const PictureSettings& settings) {
@@ -77,12 +77,12 @@ BoidLook boid_look(const Scenario& scenario, int64_t boids, const Camera& camera
   const double per_pixel = static_cast<double>(std::max<int64_t>(boids, 1)) /
                            (world[0] * world[1] * pixels_per_unit * pixels_per_unit);
   const double share =
-      scenario.dimensions() == 2 ? 0.9 : 1.2;  // of the mean distance; larger in 3D for distant boids
+      scenario.dimensions() == 2 ? 0.9 : 1.2;  // share of the mean distance; larger in 3D for distant boids
   const double least = size * std::clamp(share / std::sqrt(per_pixel), 1.4, 5.0);
   look.least_pixels = static_cast<float>(least);
   if (shape == BoidShape::kDotAndHeading) {
     size_dot(look, size, pixels_per_unit);
-    look.line_time = static_cast<float>(3.0 * scenario.rules.time_step);  // of three moves
+    look.line_time = static_cast<float>(3.0 * scenario.rules.time_step);  // way of three moves
   } else if (shape == BoidShape::kDisc) {
     size_disc(look, size / std::sqrt(per_pixel), pixels_per_unit);
   } else if (scenario.dimensions() == 2) {

@@ -11,15 +11,15 @@
 
 namespace murmur {
 
-inline constexpr double kBirdArea = 0.12;  ///< of a bird of span 1, as in bird.frag
+inline constexpr double kBirdArea = 0.12;  ///< area of a bird of span 1 in bird.frag
 
 /// How birds are lit, and the map that their shadow has on the ground (shaders/shadow.glsl).
 struct BirdLight {
   bool day = false;               ///< birds are lit
-  std::array<float, 3> sun{};     ///< towards it
-  std::array<float, 4> ground{};  ///< of the map: its lowest corner [world units], 1 / its size
-  float texel = 1.0f;             ///< of the map [world units]
-  float high = 1.0f;              ///< of the world: the map's heights are shares of it
+  std::array<float, 3> sun{};     ///< direction of the sun
+  std::array<float, 4> ground{};  ///< lowest corner of the map [world units], 1 / its size
+  float texel = 1.0f;             ///< size of a texel of the map [world units]
+  float high = 1.0f;              ///< height of the world: the map's heights are shares of it
 };
 
 struct BoidLook {
@@ -37,9 +37,9 @@ struct BoidLook {
   bool disc_dots = false;                     ///< so small that body and head are one point
   float body_pixels = 5.0f, head_pixels = 2.0f;  ///< disc, dot and heading: radii
   std::optional<float> bird_span;  ///< birds, from wing tip to wing tip [world units]; none: the shape
-  double beats = 0.0;              ///< of a bird's wings since step 0
+  double beats = 0.0;              ///< beats of a bird's wings since step 0
   float shutter = 0.0f;            ///< a bird is drawn along its way in this time [unit time]
-  BirdLight light = {};            ///< of birds
+  BirdLight light = {};            ///< light of birds
   float ahead_pixels = 10.0f;      ///< disc: from body to head at full speed
   float line_time = 3.0f;  ///< dot and heading: the line is as long as the way in this time [unit time]
 };

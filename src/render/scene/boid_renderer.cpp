@@ -15,11 +15,11 @@
 namespace murmur {
 namespace {
 
-constexpr GLenum kBoidUnit = 6;                                  // of textures
+constexpr GLenum kBoidUnit = 6;                                  // texture unit of the boids' buffer
 constexpr std::array<int, 8> kCorners{3, 3, 3, 15, 6, 3, 1, 3};  // vertices of each part
-constexpr int64_t kManyInView = 16384;                           // of fewer none are left out
-constexpr int kInstance = 32;    // boids of an instance: a warp of each corner
-constexpr int kMostErrors = 64;  // that OpenGL may hold; one that has lost its context has no end of them
+constexpr int64_t kManyInView = 16384;  // fewer boids are all drawn, wherever they are
+constexpr int kInstance = 32;           // boids of an instance: a warp of each corner
+constexpr int kMostErrors = 64;  // errors that OpenGL may hold; a lost context reports them without end
 
 }  // namespace
 
@@ -98,10 +98,10 @@ bool BoidRenderer::fits_texture() const {
   return static_cast<int64_t>(buffer_bytes() / texel_bytes()) <= most_texels_;
 }
 
-/// Of the buffer as boid.vert reads it.
+/// Bytes of a texel of the buffer that boid.vert reads.
 size_t BoidRenderer::texel_bytes() const { return (dimensions_ == 3 ? 2 : 4) * sizeof(float); }
 
-/// Of the boids, in whole texels.
+/// Bytes of all boids, in whole texels.
 size_t BoidRenderer::buffer_bytes() const {
   const auto floats = static_cast<size_t>(instance_floats(dimensions_) + (column_ ? 1 : 0));
   const size_t bytes = static_cast<size_t>(count_) * floats * sizeof(float);

@@ -27,8 +27,8 @@ struct BoidColours {
   bool light = false;                            ///< the background is
   std::optional<std::array<float, 3>> one;       ///< the one colour; none: suits the background
   Palette palette = Palette::kUsual;
-  std::vector<Rgb> species;  ///< by index, at most kMostSpecies
-  /// Of boids that perch; none: no boid does.
+  std::vector<Rgb> species;  ///< colours of the species by index, at most kMostSpecies
+  /// Colour of boids that perch; none: no boid does.
   std::optional<float> ground;
 };
 
@@ -41,7 +41,7 @@ struct BoidPlaces {
   std::optional<std::array<float, 3>> middle;
 };
 
-inline constexpr int kShadowUnit = 5;  ///< of textures: the map of shadows
+inline constexpr int kShadowUnit = 5;  ///< texture unit of the map of shadows
 void set_light(const Shader& shader, const BirdLight& light);
 
 class BoidRenderer {
@@ -63,14 +63,14 @@ class BoidRenderer {
   bool shows_species(const BoidColours& colours) const;
   const PaintTables& tables() const { return tables_; }
   int64_t count() const { return count_; }
-  /// Before a picture: counts the boids around each place if colours need it.
+  /// Counts the boids around each place if colours need it. Call it before a picture.
   void prepare(const Camera& camera, const BoidColours& colours) const;
-  /// Before a picture of birds by day: adds their shadows to the map that is bound, of many birds those of a part of them.
+  /// Adds the shadows of birds by day to the map that is bound, before the picture; of many birds a part has shadows.
   void draw_shadows(const Camera& camera, const BoidLook& look, const BoidPlaces& places,
                     const BirdLight& light) const;
   /// Times that all boids are passed over: heads of discs are over all bodies.
   static int passes(const BoidLook& look);
-  /// Before a picture without a GPU: leaves out boids that are far outside it, as the shaders do, but in blocks. A device that
+  /// Leaves out boids that are far outside a picture, as the shaders do, but in blocks; without a GPU, before the picture. A device that
   /// writes the boids, birds, and pictures between two steps have none left out.
   void choose(const Camera& camera, const BoidLook& look, const BoidPlaces& places);
   /// The next boids to draw from `first` on, at most `most` of them; count 0: there are none.
@@ -84,7 +84,7 @@ class BoidRenderer {
     int pass;
     int64_t first, count;
   };
-  /// As in boid.vert and dot.glsl.
+  /// The order is that of boid.vert and dot.glsl.
   enum class Part : uint8_t { kTriangle, kBody, kHead, kArrow, kHeading, kSlimArrow, kDisc, kSoftTriangle };
   static constexpr size_t kParts = 8;
   void draw_copy(const Camera& camera, const BoidLook& look, const BoidColours& colours,
@@ -109,7 +109,7 @@ class BoidRenderer {
   mutable std::array<std::array<std::unique_ptr<Shader>, kParts>, 2>
       parts_,                  // 2D and 3D, made when first drawn with
       dots_;                   // bodies, heads and whole discs as points
-  mutable BoidPlaces places_;  // of the picture that is drawn
+  mutable BoidPlaces places_;  // places of the picture that is drawn
   mutable PaintTables tables_;
   mutable std::unique_ptr<Crowding> crowding_;  // made when first drawn with
   std::unique_ptr<InstanceWriter> writer_;
@@ -121,11 +121,11 @@ class BoidRenderer {
   };
   Buffer buffer_;
   GLuint no_attributes_ = 0, point_array_ = 0;
-  std::optional<BoidBlocks> blocks_;  // of the picture that is drawn; none: all boids are
-  GLint most_texels_ = 0;             // of a buffer that shaders read
+  std::optional<BoidBlocks> blocks_;  // blocks of the picture that is drawn; none: all boids are drawn
+  GLint most_texels_ = 0;             // largest buffer that shaders read
   int64_t count_ = 0;
   int dimensions_ = 2;
-  std::optional<DrawnColumn> column_;  // that the buffer has: a float for each boid, behind the instances
+  std::optional<DrawnColumn> column_;  // column of the buffer: a float for each boid, behind the instances
 };
 
 }  // namespace murmur

@@ -10,17 +10,17 @@ namespace {
 
 using Place = std::array<double, 3>;
 
-constexpr double kFreeBorder = 0.03;                    // of the shorter side, on each side
-constexpr double kMostMargin = 0.45;                    // of the picture's width or height
-constexpr double kMostMargin3D = 0.2;                   // where opposite margins are alike
-constexpr double kHalfView = 0.35;                      // half the vertical angle of view in 3D [rad]
-constexpr double kRadiansPerPixel = 0.006;              // orbit
-constexpr double kOrbitSpeed = 25.0;                    // [pixels/s of a drag]
-constexpr double kSteepest = 0.499 * std::numbers::pi;  // at the poles "up" has no meaning
+constexpr double kFreeBorder = 0.03;        // share of the shorter side that stays free, on each side
+constexpr double kMostMargin = 0.45;        // share of the picture's width or height
+constexpr double kMostMargin3D = 0.2;       // where opposite margins are alike
+constexpr double kHalfView = 0.35;          // half the vertical angle of view in 3D [rad]
+constexpr double kRadiansPerPixel = 0.006;  // orbit
+constexpr double kOrbitSpeed = 25.0;        // [pixels/s of a drag]
+constexpr double kSteepest = 0.499 * std::numbers::pi;  // "up" has no meaning at the poles
 constexpr double kStartYaw = -0.9, kStartPitch = 0.35;
 constexpr double kDegree = std::numbers::pi / 180.0;
 constexpr double kDuskElevation = -14.3, kDayElevation = -3.0;  // [degrees]
-constexpr double kSeatHeight = 0.02;                            // of the world's
+constexpr double kSeatHeight = 0.02;                            // share of the world's height
 
 double first_pitch(Surroundings scene) {
   return scene == Surroundings::kPlain  ? kStartPitch
@@ -152,7 +152,7 @@ double Camera::fitting_distance() const {
   return distance;
 }
 
-/// In a picture that has little room beside its margins, they count for less.
+/// Margins count for less in a picture that has little room beside them.
 Margins Camera::free_sides() const {
   const double least = kFreeBorder * std::min(width_, height_);
   const double most = dimensions() == 2 ? kMostMargin : kMostMargin3D;
@@ -165,7 +165,7 @@ Margins Camera::free_sides() const {
           .bottom = side(margins_.bottom, height_)};
 }
 
-/// From the middle of the world.
+/// Distance of the seat from the middle of the world.
 double Camera::seat_distance() const {
   return 0.5 * std::max(world_[0], world_[1]) * put_.distance / fitting_distance();
 }
@@ -221,14 +221,14 @@ void Camera::pan(double right, double down) {
 }
 
 void Camera::zoom(double factor, double x, double y) {
-  // From a boid that fills the window to a world of a few pixels.
+  // The scale stays between a world of a few pixels and a boid that fills the window.
   const double world_pixels = 2.0 * world_radius() * pixels_per_unit() * factor;
   if (world_pixels < 20.0 || world_pixels > 1e7) return;
   fitted_ = false;
   const std::vector<double> held = place_at(x, y);
   const Place pose_target = pose().target;
   for (size_t k = 0; k < held.size(); ++k) {
-    const double moved = pose_target[k] - put_.target[k];  // by the camera's own move
+    const double moved = pose_target[k] - put_.target[k];  // the camera moves itself by this
     put_.target[k] = held[k] + (pose_target[k] - held[k]) / factor - moved;
   }
   put_.scale *= factor;
@@ -247,7 +247,7 @@ void Camera::go_around(double seconds) { orbit(-kOrbitSpeed * seconds, 0.0); }
 std::vector<double> Camera::place_at(double x, double y) const {
   const Pose seen = pose();
   const Axes a = axes(seen);
-  // In 3D the plane through the target that faces the eye: every pixel's ray meets it, with one scale.
+  // The place is in the plane through the target that faces the eye (3D): every pixel's ray meets it, with one scale.
   const double unit = 1.0 / pixels_per_unit();
   const Place place =
       plus(plus(seen.target, a.right, (x - 0.5 * width_) * unit), a.up, (0.5 * height_ - y) * unit);

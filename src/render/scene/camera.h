@@ -10,7 +10,7 @@
 
 namespace murmur {
 
-/// Along the sides of the picture [pixels].
+/// Margins along the sides of the picture [pixels].
 struct Margins {
   double left = 0.0, top = 0.0, right = 0.0, bottom = 0.0;
   bool operator==(const Margins&) const = default;
@@ -39,7 +39,7 @@ class Camera {
   /// 3D: the first direction is that which suits the scene: at dusk from the ground, so that the sky is behind the world. A
   /// camera that has not been turned turns at once.
   void set_scene(Surroundings scene);
-  double usual_elevation() const;  ///< of the scene [degrees]
+  double usual_elevation() const;  ///< elevation that suits the scene [degrees]
   /// How the camera moves by itself, on top of where the user has put it (render/scene/camera_move.h).
   struct Move {
     double turn = 0.0;                             ///< 3D: about the vertical [rad]
@@ -88,7 +88,7 @@ class Camera {
   };
   /// What is seen, from where.
   struct Pose {
-    std::array<double, 3> target;  // in the middle of the picture [world units]
+    std::array<double, 3> target;  // middle of the picture [world units]
     double scale;                  // 2D: pixels per world unit
     double distance;               // 3D: eye to target [world units]
     double yaw, pitch;             // 3D: where the eye is, seen from the target [rad]
@@ -99,14 +99,14 @@ class Camera {
   double seat_distance() const;
   double world_radius() const;
   double fitting_distance() const;
-  Margins free_sides() const;  // of the world when it fits
+  Margins free_sides() const;  // margins around a world that fits
 
   std::vector<double> world_;
   int width_ = 1, height_ = 1;
   Margins margins_;
-  bool fitted_ = false;  // and not moved since
+  bool fitted_ = false;  // the world fits, and the camera was not moved since
   Surroundings scene_ = Surroundings::kPlain;
-  Pose put_{};                     // by the user, without the move
+  Pose put_{};                     // pose that the user chose, without the move
   std::optional<Pose> held_back_;  // put_ before hold(true); none: nothing is held
   Move move_;
 };

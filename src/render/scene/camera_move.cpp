@@ -15,12 +15,12 @@ constexpr double kStepsOfAnOrbit = 2400.0;  // 40 s of 60 steps a second
 constexpr double kLag = 20.0;
 constexpr double kFarthestBehind =
     0.4;                       // times what is the standard deviation of a flock that fills the picture
-constexpr double kRoom = 1.3;  // around the flock, times its size
-/// In a world that repeats, the length of the mean direction (0..1) below which the world's middle counts too: a flock all over it
+constexpr double kRoom = 1.3;  // room for the flock and what is around it, times its size
+/// Length of the mean direction (0..1) below which the middle of a world that repeats counts too: a flock all over it
 /// has no centre.
 constexpr double kMiddle = 0.1;
 constexpr double kNearest = 0.05;  // times the distance from which the world fits
-/// Of more boids an even sample of ids, always the same: a device sends as many bytes for any flock. The middle of the sample is
+/// Larger flocks are sampled, evenly by id and always the same: a device sends as many bytes for any flock. The middle of the sample is
 /// about 4 % of the flock's size from that of all.
 constexpr int64_t kMostAsked = 512;
 

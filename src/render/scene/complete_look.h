@@ -20,10 +20,10 @@ struct LookOptions {
   bool has(std::string_view key) const;
 };
 
-/// What is left open suits the shape: discs and arrows are dark on a light background, as in their sources. `of_species`: of a
-/// flock of several, which have the colours of their species.
+/// Fills in what is left open, as suits the shape: discs and arrows are dark on a light background, as in their sources. `of_species`: the
+/// flock has several, and boids have the colours of their species.
 Look complete_look(Look look, bool of_species = false);
-/// Of a complete look in a plain scene.
+/// Background of a complete look in a plain scene.
 Rgb background_of(const Look& look);
 /// Why a key of a complete look changes nothing in a picture in which the others are as they are, as part of a sentence; empty: it
 /// does.

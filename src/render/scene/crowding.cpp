@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kMeanCount = 8.0;  // boids per cell: fewer give noise, more blur flocks
 constexpr double kMostCells = 1 << 21;
-constexpr int kMostWidth = 2048;  // of the texture: every OpenGL has it
+constexpr int kMostWidth = 2048;  // width of the texture: every OpenGL has it
 
 }  // namespace
 

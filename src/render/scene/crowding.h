@@ -21,7 +21,7 @@ class Crowding {
 
   /// `points`: vertex array whose attribute 0 is the position; `world` (D,). Leaves the target as it was.
   void count(GLuint points, int64_t boids, const std::vector<double>& world);
-  /// For a shader with crowding.glsl, before it draws.
+  /// Sets the uniforms of a shader with crowding.glsl, before it draws.
   void set_uniforms(const Shader& shader) const;
 
  private:
@@ -29,7 +29,7 @@ class Crowding {
 
   Shader shader_;
   GLuint texture_ = 0, framebuffer_ = 0;
-  int width_ = 0, height_ = 0;  // of the texture
+  int width_ = 0, height_ = 0;  // size of the texture
   std::array<int, 3> cells_{1, 1, 1};
   std::array<float, 3> cell_size_{1.0f, 1.0f, 1.0f};
   float mean_count_ = 1.0f;

@@ -16,7 +16,7 @@ class HostCopyWriter final : public InstanceWriter {
  private:
   void write_into(float* memory, Backend<float>& backend, const InstanceLayout& layout);
 
-  State<float> state_;  // of the last boids by id
+  State<float> state_;  // state of the last boids, by id
   uint32_t buffer_ = 0;
   size_t bytes_ = 0;
 };

@@ -8,9 +8,9 @@
 namespace murmur {
 
 struct Label {
-  float x = 0.0f, y = 0.0f;  ///< of its upper left corner [pixels]; moved to stay inside the picture
+  float x = 0.0f, y = 0.0f;  ///< upper left corner [pixels]; moved to stay inside the picture
   std::string text;          ///< may have several lines
-  bool strong = false;       ///< for the followed boid
+  bool strong = false;       ///< the boid is the followed one
 };
 
 /// `width`, `height`: of the picture [pixels].

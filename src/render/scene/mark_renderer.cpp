@@ -8,7 +8,7 @@
 namespace murmur {
 namespace {
 
-constexpr GLsizei kArcs = 16;  // of a ring, as in mark.vert
+constexpr GLsizei kArcs = 16;  // parts of a ring in mark.vert
 constexpr double kLargeRing =
     32.0;  // [pixels]: the square of a smaller one has fewer pixels than 16 quads have corners to compute
 

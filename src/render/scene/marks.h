@@ -18,7 +18,7 @@ enum class MarkShape : uint8_t {
   kBall,   ///< a filled circle with a brighter rim; a sphere in 3D
   kRing,   ///< a circle of one line's width that faces the eye
   kDisc,   ///< a filled circle that faces the eye
-  kLine,   ///< from `at` to `to`
+  kLine,   ///< a line from `at` to `to`
   kDart,   ///< a triangle at `at` that points along `to`, outlined
   kCross,  ///< two short lines
 };
@@ -34,8 +34,8 @@ struct Mark {
 };
 
 struct Marks {
-  std::vector<Mark> below, above;  ///< of the boids; in 3D depth decides instead
-  std::vector<Mark> screen;        ///< over everything
+  std::vector<Mark> below, above;  ///< drawn under and over the boids; in 3D depth decides instead
+  std::vector<Mark> screen;        ///< drawn over everything
   void clear();
 };
 

@@ -52,7 +52,7 @@ void Outdoors::draw_shadows(const Camera& camera, const BoidRenderer& boids, con
   } else {
     for (size_t k = 0; k < 2; ++k) {
       const double middle = places.middle ? double{(*places.middle)[k]} : 0.5 * world[k];
-      const double moved = -world[2] / double{kSunOfDay[2]} * double{kSunOfDay[k]};  // by the highest boids
+      const double moved = -world[2] / double{kSunOfDay[2]} * double{kSunOfDay[k]};  // highest shadow
       low[k] = middle - 0.5 * world[k] + std::min(moved, 0.0);
       size[k] = world[k] + std::abs(moved);
     }

@@ -15,19 +15,19 @@ namespace murmur {
 struct PictureSettings {
   Look look;
   double points_below =
-      2.0;  ///< without a GPU triangles of fewer pixels become points; 0: every shape is drawn in full
+      2.0;  ///< triangles of fewer pixels become points where there is no GPU; 0: every shape is drawn in full
   bool smooth = true;     ///< several samples per pixel
   int64_t sized_for = 0;  ///< boids have the size that suits a flock of so many; 0: as many as are drawn
   /// Speeds of the first and the last colour [world units / unit time]; none: the scenario's slowest and fastest.
   std::optional<std::array<float, 2>> speeds = {};
-  double step = 0.0;  ///< of the flock: trails grow from one picture to that of a later step
+  double step = 0.0;  ///< step of the flock: trails grow from one picture to that of a later step
   double back =
       0.0;  ///< slow motion: boids as they were this share of a step ago, moved back along their velocities
   /// The flock goes on beyond connected borders. 2D: copies of it where the picture shows what is there. 3D: each boid is
   /// drawn where it is nearest to the middle of the picture.
   bool copies = false;
   bool reaches = true;           ///< rings around predators: how far boids flee from them
-  std::vector<Mark> marks = {};  ///< over the boids, besides those of the scenario
+  std::vector<Mark> marks = {};  ///< marks over the boids, besides those of the scenario
 };
 
 }  // namespace murmur

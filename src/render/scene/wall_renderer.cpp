@@ -9,9 +9,9 @@
 namespace murmur {
 namespace {
 
-constexpr float kHalfLine = 1.5f, kHalfEdge = 0.6f;  // of a wall in 2D, of a bend in 3D [pixels]
+constexpr float kHalfLine = 1.5f, kHalfEdge = 0.6f;  // half a wall in 2D, half a bend in 3D [pixels]
 constexpr float kArea = 0.30f, kSurface = 0.42f;     // opacities; lines that meet would show theirs
-constexpr float kRounding = 1e-5f;                   // of a border that walls lie on [world sizes]
+constexpr float kRounding = 1e-5f;                   // rounding of a border that walls lie on [world sizes]
 constexpr std::array kOnDark{0.62f, 0.67f, 0.76f}, kOnLight{0.34f, 0.38f, 0.45f};
 
 template <class T>

@@ -25,7 +25,7 @@ class WallRenderer {
 
   /// @throws UserError where the file of a wall cannot be read.
   void take(const Scenario& scenario);
-  /// With blending; in 3D with the test of depths that is on. `background`: of the depth cue; `light`: it is light.
+  /// Draws with blending; in 3D with the test of depths that is on. `background`: colour of the depth cue; `light`: it is light.
   void draw(const Camera& camera, const BoidPlaces& places, const std::array<float, 3>& background,
             bool light) const;
 

@@ -52,12 +52,12 @@ class Backend {
  public:
   virtual ~Backend() = default;
 
-  virtual std::string name() const = 0;              ///< as in the list of backends
-  virtual std::string description() const = 0;       ///< for people: threads, instruction set, device
-  virtual int device_index() const { return -1; }    ///< of the device that it steps on; -1: the host
-  virtual std::string remark() const { return {}; }  ///< once for people: a device that was passed over
-  virtual std::string kernel() const { return {}; }  ///< of those that BackendOptions name, the one in use
-  virtual int64_t count() const = 0;                 ///< boids it holds
+  virtual std::string name() const = 0;              ///< the name in the list of backends
+  virtual std::string description() const = 0;       ///< says for people: threads, instruction set, device
+  virtual int device_index() const { return -1; }    ///< device that it steps on; -1: the host
+  virtual std::string remark() const { return {}; }  ///< said once to people: a device that was passed over
+  virtual std::string kernel() const { return {}; }  ///< the one in use of those that BackendOptions name
+  virtual int64_t count() const = 0;                 ///< number of boids
 
   /// Takes the scenario's parameters; called before load() and after every change of the scenario.
   virtual void configure(const Scenario& scenario) = 0;
@@ -101,7 +101,7 @@ class Backend {
   virtual void step(const StepInput& input) = 0;
   virtual uint64_t hash() const = 0;
   virtual PhaseTimes last_step_times() const { return {}; }
-  /// At the end of a run, for people, in one line: how the work was divided. Empty: there is nothing to say.
+  /// Says for people in one line, at the end of a run, how the work was divided. Empty: there is nothing to say.
   virtual std::string summary() { return {}; }
 
   /// Instances for drawing, count() * instance_floats(D) floats, in contract order.

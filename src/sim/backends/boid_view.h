@@ -22,7 +22,7 @@ struct FirstNumberOf<Vec<T, D>> {
 template <class E>
 using FirstOf = typename FirstNumberOf<E>::type;
 
-/// In contract order, until the next call that is not const. Null without boids, and where a backend has no such array.
+/// Boids in contract order, valid until the next call that is not const. Null without boids, and where a backend has no such array.
 template <class T>
 struct BoidView {
   const T *position = nullptr, *velocity = nullptr;  ///< D numbers of the first boid

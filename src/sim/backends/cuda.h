@@ -16,8 +16,8 @@ inline constexpr const char* kCudaName = "cuda";
 /// Devices that can be used. When there are none, `why` says it in one sentence.
 std::vector<DeviceInfo> cuda_devices(std::string* why);
 
-/// On the first device that works, beginning with `first_device` of the options, or on their `device`. @throws NoDevice, or DeviceFailure, with one sentence
-/// when none can be used; UserError for a device that does not exist.
+/// Steps on the first device that works, beginning with `first_device`, or on `device`, of the options. @throws NoDevice or DeviceFailure,
+/// with one sentence, when none can be used; UserError for a device that does not exist.
 std::unique_ptr<Backend<float>> make_cuda(const BackendOptions& options);
 
 /// The first CUDA device on which the current OpenGL context draws; -1: none, or it is not known. Needs a build with MURMUR_RENDER.

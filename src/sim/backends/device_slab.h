@@ -59,7 +59,7 @@ class DeviceSlab {
 
   /// The views of `q` are of `arrays`, in host memory.
   virtual void configure(const Parameters<float, D>& q, const ParameterArrays<float, D>& arrays) = 0;
-  /// In place of the boids that it has, or behind them. @throws DeviceMemoryFull, as all that need memory.
+  /// Replaces the boids that it has; append() adds behind them. @throws DeviceMemoryFull, as all that need memory.
   virtual void load(const HostBoids<float, D>& boids) = 0;
   virtual void append(const HostBoids<float, D>& boids) = 0;
   virtual void save(HostBoids<float, D>& boids) const = 0;
@@ -95,7 +95,7 @@ class DeviceSlab {
   virtual void take_halo(bool with_ids) = 0;
   /// Rules and movement of own boids; before take_halo() only of those that do not see the halo. Does not wait.
   virtual void update(const IndexRange& places) = 0;
-  /// Of each predator, among the own boids.
+  /// The prey of each predator among the own boids.
   virtual std::vector<FoundPrey<D>> find_prey() = 0;
   /// Adds to work[plane] of the planes first .. last - 1; see sim/ranks/plane_work.h.
   virtual void add_work(int32_t first, int32_t last, uint32_t boid_work, uint32_t cell_work,

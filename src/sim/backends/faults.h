@@ -16,7 +16,7 @@ struct Scenario;
 class NotFinite : public RunError {
  public:
   NotFinite(const std::string& fault, int64_t good_steps) : RunError(fault), good_steps_(good_steps) {}
-  int64_t good_steps() const { return good_steps_; }  ///< after so many steps all are finite
+  int64_t good_steps() const { return good_steps_; }  ///< steps after which all numbers were finite
 
  private:
   int64_t good_steps_;
@@ -30,7 +30,7 @@ class DeviceFailure : public RunError {
  public:
   DeviceFailure(const std::string& cause, const std::string& advice)
       : RunError(cause + "; " + advice), cause_(cause) {}
-  const std::string& cause() const { return cause_; }  ///< without what to do
+  const std::string& cause() const { return cause_; }  ///< the sentence without the advice
 
  private:
   std::string cause_;

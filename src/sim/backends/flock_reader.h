@@ -18,10 +18,10 @@ struct FlockQuestions {
   std::optional<uint32_t> boid;     ///< its row, and the neighbours that it sees
   std::optional<AroundPixel> near;  ///< the nearest boid in each square
   bool all = false;                 ///< all boids instead, if there are at most kMostShown
-  bool sums = false;                ///< over the whole flock
+  bool sums = false;                ///< sums over the whole flock
 };
 
-/// Over all boids; the neighbours within R, whatever the field of view, of a sample of them.
+/// Sums over all boids; the neighbours within R, whatever the field of view, of a sample of them.
 struct FlockSums {
   std::array<double, kSpeedBins> speeds{};  ///< boids; faster than max speed: in the last one
   double speed = 0.0;                       ///< their sum [max speeds]
@@ -33,7 +33,7 @@ struct FlockSums {
 struct FlockAnswers {
   State<float> boid;               ///< one row
   std::vector<float> neighbours;   ///< (at most kMostNeighbours, D) places beside the boid, in any order
-  int64_t neighbour_count = 0;     ///< of all
+  int64_t neighbour_count = 0;     ///< number of all neighbours
   std::vector<float> seen;         ///< (n, 2 D), as Backend::write_instances() has them
   std::vector<uint32_t> seen_ids;  ///< (n,) with `near`
   std::optional<FlockSums> sums;
@@ -42,9 +42,9 @@ struct FlockAnswers {
 class FlockReader {
  public:
   virtual ~FlockReader() = default;
-  /// Of the present state, with one transfer. None: the flock is not in a device's memory. @throws RunError as Backend::save().
+  /// Reads the present state, with one transfer. None: the flock is not in a device's memory. @throws RunError as Backend::save().
   virtual std::optional<FlockAnswers> read(const FlockQuestions& asked) = 0;
-  /// Boids by pixel, (height, width), those outside of the picture left out. False: the flock is not in a device's memory.
+  /// Counts boids by pixel, (height, width), those outside of the picture left out. False: the flock is not in a device's memory.
   /// @throws RunError likewise.
   virtual bool count_pixels(const PixelProjection& camera, std::vector<uint32_t>& counts) = 0;
 };

@@ -187,7 +187,7 @@ class HostBoids {
     });
   }
 
-  /// To the columns, for reading where the boids are const; null where boids do not keep one.
+  /// Pointers to the columns, const where the boids are; null where boids do not keep one.
   Columns<D, T, PointerTo> pointers() const { return pointers_to<D, T>(columns_); }
 
  private:

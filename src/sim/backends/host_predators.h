@@ -45,7 +45,7 @@ class HostPredators {
         fault_ = std::min(fault_, kPredatorFaults + static_cast<uint32_t>(k));
     }
   }
-  /// Of the last step: kPredatorFaults + the first one that was not finite afterwards, or kNoId.
+  /// Fault of the last step: kPredatorFaults + the first one that was not finite afterwards, or kNoId.
   uint32_t fault() const { return fault_; }
 
   uint64_t hash() const {

@@ -29,7 +29,7 @@ class KeptFlock {
   virtual void copy_to_host(size_t /*most*/) const {}
 };
 
-/// In the host's memory.
+/// A flock in the host's memory.
 template <class T>
 class KeptOnHost final : public KeptFlock<T> {
  public:

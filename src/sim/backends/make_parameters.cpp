@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kDegree = 3.14159265358979323846 / 180.0;
 
-/// Of the boids of a species, or of a flock without.
+/// Traits of the boids of a species, or of a flock without.
 template <class T>
 Traits<T> make_traits(const Scenario& scenario, const Scenario::Species& own) {
   const Scenario::Rules& r = scenario.rules;

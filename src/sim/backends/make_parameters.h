@@ -26,7 +26,7 @@ struct ParameterArrays {
   std::vector<Traits<T>> species;
   std::vector<Toward<T>> toward;
   WallArrays<T, D> walls;
-  OwnPrograms own;  ///< of rules of one's own
+  OwnPrograms own;  ///< programs of rules of one's own
   std::vector<T> own_numbers, own_ranges_squared;
 };
 

@@ -24,7 +24,7 @@ Vec<double, D> across(const Vec<double, D>& along, Random& random) {
   }
 }
 
-/// In double, from exact operations, and rounded once. In a world that wraps each wave repeats with the world.
+/// Waves in double, made by exact operations, and rounded once. In a world that wraps each wave repeats with the world.
 template <class T, int D>
 std::vector<TurbulenceWave<T, D>> turbulence_of(const Scenario& scenario) {
   std::vector<TurbulenceWave<T, D>> waves;

@@ -11,7 +11,7 @@ namespace murmur {
 namespace {
 
 constexpr double kSkin =
-    1.0 / (1 << 19);  ///< of the largest coordinate: 32 units of a float's last place there
+    1.0 / (1 << 19);  ///< share of the largest coordinate: 32 units of a float's last place there
 
 /// A box around places.
 template <int D>
@@ -193,7 +193,7 @@ class GridMaker {
   /// How many entries such cells have; not all are counted above `most`.
   double entries(const Cells<D>& cells, double most) const {
     double count = 0.0;
-    for (size_t k = 0; k < pieces_.size() && count <= most; ++k)  // of the other images few are near
+    for (size_t k = 0; k < pieces_.size() && count <= most; ++k)  // few of the other images are near
       cells.each_near(pieces_[k], normals_[k], Vec<double, D>{}, reaches_[k], [&](int64_t) { ++count; });
     return count;
   }

@@ -13,8 +13,8 @@ namespace murmur {
 SetValue behaviour_default(const std::string& table, const Scenario& scenario);
 double cursor_push(const Scenario& scenario);
 SetValue cursor_default(CursorMode mode, double radius, double push);
-/// To three digits: enough for a value that nobody typed.
+/// Rounds to three digits: enough for a value that nobody typed.
 double rounded(double value);
-double shortest_side(const Scenario& scenario);  ///< of the world
+double shortest_side(const Scenario& scenario);  ///< shortest side of the world
 
 }  // namespace murmur

@@ -22,10 +22,10 @@ struct Control {
   const char* help = "";
   ControlKind kind = ControlKind::kNumber;
   Slider slider = {};
-  std::vector<std::string> words = {};  ///< of a choice
+  std::vector<std::string> words = {};  ///< words of a choice
   const char* zero = nullptr;           ///< the word for a whole number 0, if it has one
-  const char* minus_one = nullptr;      ///< and for -1
-  double least = 0.0, most = 0.0;       ///< of a number
+  const char* minus_one = nullptr;      ///< the word for -1, if it has one
+  double least = 0.0, most = 0.0;       ///< limits of a number
 };
 
 struct ControlGroup {
@@ -38,11 +38,11 @@ struct ControlGroup {
 std::pair<double, double> slider_ends(const Slider& slider, const std::vector<double>& now,
                                       const std::vector<double>& first, const Scenario& scenario);
 
-/// In the order of presentation.
+/// All groups in the order of presentation.
 const std::vector<ControlGroup>& control_groups();
-/// Of these groups; the key is one of a control.
+/// The control in these groups that has this key; there must be one.
 const Control& control_of(std::string_view key);
-/// Of one element of an array of tables: "obstacle".
+/// Controls of one element of an array of tables: "obstacle".
 ControlGroup array_controls(std::string_view key);
 
 }  // namespace murmur

@@ -13,7 +13,7 @@ struct RuleExample {
   SetValue rule;           ///< a table for [[rule]]
 };
 
-/// For the world's dimension.
+/// Examples for the world's dimension.
 std::vector<RuleExample> rule_examples(const Scenario& scenario);
 
 }  // namespace murmur

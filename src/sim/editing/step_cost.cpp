@@ -10,8 +10,8 @@
 namespace murmur {
 namespace {
 
-constexpr double kFixedWork = 20.0;  // of a boid without neighbours, in neighbours
-constexpr double kPairMs = 1e-6;     // where no step has been timed yet: a small machine's time of one pair
+constexpr double kFixedWork = 20.0;  // work of a boid without neighbours, in neighbours
+constexpr double kPairMs = 1e-6;     // a small machine's time of one pair, used until a step is timed
 
 }  // namespace
 

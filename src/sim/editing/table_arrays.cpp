@@ -17,7 +17,7 @@ SetValue fresh_obstacle(const Scenario& scenario, const std::vector<double>& at)
                           {"strength", rounded(0.25 * scenario.rules.max_speed)}});
 }
 
-/// In two dimensions a line through the place, in three a box around it.
+/// A line through the place in two dimensions, a box around it in three.
 SetValue fresh_wall(const Scenario& scenario, const std::vector<double>& at) {
   const double half = obstacle_radius(scenario);
   std::vector<double> low = at, high = at;

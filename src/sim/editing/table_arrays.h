@@ -27,6 +27,6 @@ const TableArray* find_table_array(std::string_view key);
 /// One that there is.
 const TableArray& table_array(std::string_view key);
 
-double obstacle_radius(const Scenario& scenario);  ///< of a new one
+double obstacle_radius(const Scenario& scenario);  ///< radius of a new one
 
 }  // namespace murmur

@@ -13,7 +13,7 @@ namespace murmur::embedded {
 struct Machine {
   std::string backend = "auto", simd = "auto";
   int threads = 0, device = -1;
-  std::string language;  ///< of the caller, for event logs: "Python"
+  std::string language;  ///< language of the caller, for event logs: "Python"
   std::function<void(const std::string&)> remark =
       {};  ///< gets what people should know of the backend; may throw
 

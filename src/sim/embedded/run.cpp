@@ -231,7 +231,7 @@ void Run::step(int64_t steps, const Between& between) {
         if (log_ && simulation_->step_number() % kHashEvery == 0) log_hash();
       } while (taken < steps && Clock::now() - start < kUninterrupted);
     }
-    if (taken < steps) between();  // after the last one the interpreter looks itself
+    if (taken < steps) between();  // the interpreter itself looks after the last step
   }
 }
 

@@ -26,7 +26,7 @@ namespace murmur::embedded {
 /// Called every few milliseconds of a long call; may throw, to stop it.
 using Between = std::function<void()>;
 
-/// Of an array of the caller. @throws UserError for a number that is not finite.
+/// Checks an array of the caller. @throws UserError for a number that is not finite.
 void check_numbers(const char* what, const float* numbers, int64_t rows, int64_t columns);
 
 /// States whose arrays nobody holds any more, to be filled again: new memory of the system costs several times what
@@ -53,7 +53,7 @@ class Run {
                                      std::optional<int64_t> step, const Between& between);
   /// The same flock at the same moment, without the log; each goes on by itself.
   std::shared_ptr<Run> copy() const;
-  /// In a forked process it leaves the simulation alone: its threads are not there to be ended.
+  /// Leaves the simulation alone in a forked process: its threads are not there to be ended.
   ~Run();
   Run(const Run&) = delete;
   Run& operator=(const Run&) = delete;
@@ -98,9 +98,9 @@ class Run {
  private:
   Run(Machine machine, std::string scenario, std::string id, std::unique_ptr<Simulation<float>> simulation);
   void check_process() const;
-  /// Before any change. @throws RunError while arrays are exported.
+  /// Is called before any change. @throws RunError while arrays are exported.
   void begin_change(const char* what);
-  /// From here on this is another run than the one that its scenario alone makes.
+  /// Changes the id: this is no longer the run that its scenario alone makes. `by`: what has changed it.
   void change_id(const std::string& by);
   void log_hash();
   BoidView<float> present_view(int64_t& count, int& dimensions);

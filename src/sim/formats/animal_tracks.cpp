@@ -14,7 +14,7 @@ namespace {
 
 struct AnimalRow {
   int64_t id = 0, line = 0;
-  std::string_view rest;  // behind the id
+  std::string_view rest;  // text behind the id
 };
 
 /// The rows stay in the order of the file.

@@ -14,7 +14,7 @@ namespace murmur {
 
 /// The rows of a step as a state CSV of its own: the animals of that step have the ids 0, 1, ... in the order of their own.
 struct StepOfTracks {
-  int64_t step = 0, first_line = 2;  ///< of its rows, in the file
+  int64_t step = 0, first_line = 2;  ///< first_line: line of its first row in the file
   std::string text;
 };
 
@@ -31,7 +31,7 @@ class AnimalTracks {
   const State<float>& at(int64_t step) const;
 
  private:
-  std::vector<State<float>> states_;  // by step, at least one
+  std::vector<State<float>> states_;  // states by step, at least one
 };
 
 }  // namespace murmur

@@ -241,7 +241,7 @@ void write_checkpoint(const std::string& path, const Checkpoint<T>& checkpoint) 
   PartFile part(path);
   Checksum sum;
   std::string text = header(checkpoint);
-  // In one piece: the checksum is over words, and pieces would have to end at one.
+  // The file is written in one piece: the checksum is over words, and pieces would have to end at one.
   size_t size = text.size();
   visit_arrays(checkpoint.state,
                [&](const char*, const auto& values, bool) { size += values.size() * sizeof(values[0]); });

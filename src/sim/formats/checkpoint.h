@@ -26,7 +26,7 @@ struct Checkpoint {
   RunOrigin origin;
   RunState run;
   State<T> state;
-  uint64_t hash = 0;  ///< of `state`, as the backend that wrote it computed it
+  uint64_t hash = 0;  ///< hash of `state` that the backend which wrote it has computed
 };
 
 /// Writes a PartFile, syncs it and renames it; what was `path` becomes `path`.1.

@@ -32,8 +32,8 @@ struct HashRecord {
 
 /// Where a run goes on from a checkpoint: what the events before it left beside the boids.
 struct LogResume {
-  int64_t step = 0;      ///< of the first state, which has no step of its own without a boid
-  std::string scenario;  ///< TOML, as changed by events
+  int64_t step = 0;      ///< step of the first state, which has none of its own if there are no boids
+  std::string scenario;  ///< TOML, changed by events so far
   EventWindows windows{};
 };
 
@@ -50,7 +50,7 @@ class EventLogWriter {
  public:
   /// Creates (or replaces) the log. @throws RunError.
   EventLogWriter(const std::string& path, const LogHeader& header);
-  /// In a file without a name, which goes with this object. @throws RunError.
+  /// Creates a log in a file without a name, which goes with this object. @throws RunError.
   explicit EventLogWriter(const LogHeader& header);
   ~EventLogWriter();
   EventLogWriter(const EventLogWriter&) = delete;

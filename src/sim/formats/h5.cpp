@@ -18,7 +18,7 @@ void be_quiet() {
 
 namespace {
 
-/// Of "file write failed: time = ..., errno = 27, error message = 'File too large', buf = ..." the message.
+/// The message in "file write failed: time = ..., errno = 27, error message = 'File too large', buf = ...".
 std::string short_reason(const std::string& reason) {
   constexpr std::string_view kKey = "error message = '";
   const size_t at = reason.find(kKey);

@@ -37,7 +37,7 @@ std::unique_ptr<Simulation<float>> resumed_simulation(const std::string& name, c
   return std::make_unique<Simulation<float>>(std::move(run), std::move(backend), initial);
 }
 
-/// Of a run that begins with the scenario's own start or with a state.
+/// The simulation of a run that begins with the scenario's own start or with a state.
 std::unique_ptr<Simulation<float>> begun_simulation(const std::string& name, const EventLog& log,
                                                     const BackendMaker& make_backend, int64_t& boids) {
   const ScenarioSource source = ScenarioSource::from_text(log.header.origin.scenario, name + " (scenario)");

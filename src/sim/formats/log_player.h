@@ -20,7 +20,7 @@ int64_t step_of(const LogRecord& record);
 /// Makes a backend for so many boids, before memory is taken for them.
 using BackendMaker = std::function<std::unique_ptr<Backend<float>>(int64_t boids, int dimensions)>;
 
-/// For the header of a log that begins where a saved run goes on.
+/// Makes the part of a log's header that says where a saved run goes on.
 LogResume log_resume(const RunState& run, int64_t step);
 
 /// The simulation at the start of the log. Sets `boids` to N as soon as it is known.

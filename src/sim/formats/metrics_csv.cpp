@@ -12,7 +12,7 @@ namespace murmur {
 namespace {
 
 struct KeptRows {
-  size_t size = 0;  // of the header and the whole rows up to a step
+  size_t size = 0;  // bytes of the header and the whole rows up to a step
   FileFound found;
 };
 

@@ -30,17 +30,17 @@ constexpr const char* precision_name() {
 struct RunIdentity {
   std::string scenario;     ///< TOML, before any event; with its seed
   std::string precision;    ///< precision_name()
-  int64_t first_step = 0;   ///< of its start
+  int64_t first_step = 0;   ///< step of its start
   uint64_t start_hash = 0;  ///< hash of the state it starts from; 0: the scenario's own start
-  std::string image_hash;   ///< of the scenario's files (scenario_files.h); empty: none
+  std::string image_hash;   ///< hash of the scenario's files (scenario_files.h); empty: none
 };
 std::string run_id(const RunIdentity& identity);
 
 /// What every file that can be continued says of its run.
 struct RunOrigin {
   std::string scenario;      ///< TOML, before any event
-  std::string run{};         ///< its id; empty: not known, as in files of older versions
-  std::string image_hash{};  ///< of the scenario's files (scenario_files.h); empty: none
+  std::string run{};         ///< its id; empty: not known, for example in files of older versions
+  std::string image_hash{};  ///< hash of the scenario's files (scenario_files.h); empty: none
 };
 
 /// How a file that grows with a run is opened.
@@ -54,8 +54,8 @@ struct FileStart {
 /// What is found in a file to go on with, up to the step of the checkpoint.
 struct FileFound {
   std::string run;         ///< empty: the file has none
-  int64_t last_step = -1;  ///< of the last entry kept; -1: no entry
-  int64_t spacing = 0;     ///< steps between the last two of them; 0: there are not two
+  int64_t last_step = -1;  ///< step of the last entry kept; -1: no entry
+  int64_t spacing = 0;     ///< steps between the last two entries kept; 0: there are not two
 };
 /// `option`: "--metrics". @throws UserError when the file is of another run, does not say of which, or ends before the
 /// checkpoint, or when its entries have another distance and none was named.

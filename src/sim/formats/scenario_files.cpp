@@ -46,7 +46,7 @@ std::string files_digest(const Scenario& scenario, const std::map<std::string, s
 
 void check_files(const std::string& name, const Scenario& scenario, const std::string& digest) {
   if (digest.empty()) return;
-  size_t at = 0;  // in the digests of the run
+  size_t at = 0;  // position in the digests of the run
   for (const auto& [what, path] : scenario_files(scenario)) {
     const size_t end = std::min(digest.find('+', at), digest.size());
     const std::string wanted = digest.substr(std::min(at, end), end - std::min(at, end)),

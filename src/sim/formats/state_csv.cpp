@@ -70,7 +70,7 @@ class Reader {
       if (!read_row(line, row)) continue;
       (row.id < 0 ? predators : boids).push_back(row);
     }
-    // Without rows it may be a file cut short; only a scenario without boids says that it is not.
+    // A file that has no rows may be cut short; only a scenario without boids says that it is not.
     if (boids.empty() && predators.empty() && !faults_.any() && scenario_.boids > 0) {
       faults_.add(fmt::format(
           "{}: holds no boids: rows must follow the header, or --boids 0 allow that there are none", name_));
@@ -88,7 +88,7 @@ class Reader {
   }
 
  private:
-  int64_t line_number() const { return before_ + lines_.number(); }  // of a row
+  int64_t line_number() const { return before_ + lines_.number(); }  // line of a row
   void fault(std::string_view what) { faults_.add(fmt::format("{}:{}: {}", name_, line_number(), what)); }
 
   void read_header() {
@@ -172,7 +172,7 @@ class Reader {
       good = false;
     }
     if (!to_integer(fields[1], row.id)) wrong(fmt::format("id '{}' is not a whole number", fields[1]));
-    int at = 2;  // of fields
+    int at = 2;  // index in fields
     const auto number = [&](const char* name, T& value) {
       const char* const what = to_number(fields[at], value);
       if (*what) wrong(fmt::format("{} '{}' {}", name, fields[at], what));
@@ -211,7 +211,7 @@ class Reader {
   template <class IdOf, class Room, class Rest>
   void place(const std::vector<Row<T>>& rows, const char* what, IdOf id_of, std::vector<T>& position,
              std::vector<T>& velocity, const Room& room, const Rest& rest) {
-    // Without the faulty rows, every later id would seem to be missing.
+    // Every later id would seem to be missing where faulty rows are left out.
     if (faults_.any()) return;
     const auto count = static_cast<int64_t>(rows.size());
     const auto width = static_cast<size_t>(dimensions_);
@@ -271,9 +271,9 @@ class Reader {
   const int dimensions_;
   ColumnPlaces places_{};
   T low_[3] = {}, high_[3] = {};
-  Carried allowed_ = 0, has_ = 0;  // by the scenario; the file
+  Carried allowed_ = 0, has_ = 0;  // columns that the scenario allows; columns of the file
   int64_t step_ = -1;
-  bool other_step_ = false;  // than that of the first row
+  bool other_step_ = false;  // a row has another step than the first one
   FaultList faults_;
 };
 

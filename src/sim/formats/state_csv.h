@@ -46,7 +46,7 @@ class StateCsvWriter {
   StateCsvWriter(const StateCsvWriter&) = delete;
   StateCsvWriter& operator=(const StateCsvWriter&) = delete;
   void write(const State<T>& state);  ///< @throws RunError when the disk refuses
-  /// Before the first state: a header and whole rows of earlier ones.
+  /// Writes a header and whole rows of earlier states. Call it before the first state.
   void write_earlier(const std::string& text);
   void finish();
   /// A file of this one state, as text. @throws std::bad_alloc.
@@ -54,10 +54,10 @@ class StateCsvWriter {
 
  private:
   std::string path_;
-  File direct_;  // for pipes and devices; else part_
+  File direct_;  // pipe or device; else part_
   std::unique_ptr<PartFile> part_;
-  std::FILE* file_ = nullptr;  // of one of them; null once it is finished
-  std::string header_;         ///< as written; empty before the first state
+  std::FILE* file_ = nullptr;  // the open one of both; null once it is finished
+  std::string header_;         ///< header that was written; empty before the first state
 };
 
 }  // namespace murmur

@@ -16,7 +16,7 @@ namespace murmur {
 template <class T>
 struct Frame {
   std::shared_ptr<const State<T>> state;
-  std::vector<double> size;  ///< of the world (D,) [world units]
+  std::vector<double> size;  ///< size of the world (D,) [world units]
   bool periodic = false;
   double time = 0.0;  ///< Scenario::time_at() of its step [unit time]
   ColumnNames names;
@@ -34,7 +34,7 @@ class Trajectory {
   virtual void write(const Frame<T>& frame) = 0;
   /// Afterwards all frames so far are on the disk, and can be read even if the program is killed then.
   virtual void flush() = 0;
-  int64_t last_step() const { return last_step_; }  ///< of the last frame; -1 without any
+  int64_t last_step() const { return last_step_; }  ///< step of the last frame; -1 without any
 
  protected:
   int64_t last_step_ = -1;

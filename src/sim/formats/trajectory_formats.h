@@ -26,7 +26,7 @@ struct TrajectoryFormat {
 /// ".xyz for OVITO, .h5 for h5py".
 std::string trajectory_format_list();
 
-/// In the format that the extension of the file says. Creates or replaces the file, or, for a run that goes on, keeps
+/// Opens a file in the format of its extension. Creates or replaces the file, or, for a run that goes on, keeps
 /// its frames up to that step: what follows them is cut at the first write() or flush(). The file carries the id of
 /// the run. `scenario`: TOML, kept in the file where it has room.
 /// @throws UserError for another extension, or a file to go on with that is of another run, has a gap or is none of

@@ -123,7 +123,7 @@ class H5File {
   }
 
  private:
-  /// Between two of the writes of a flush no program can read the file. A copy of this process does them all, and a
+  /// No program can read the file between two of the writes of a flush. A copy of this process does them all, and a
   /// SIGKILL of this one does not end it; then this process writes the same bytes again.
   void flush_in_another_process() const {
     if (!file_.valid()) return;
@@ -137,7 +137,7 @@ class H5File {
     while (::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
     }
   }
-  /// For file systems that cannot reserve: zeros behind the end of the file, which readers of HDF5 do not mind.
+  /// Writes zeros behind the end of the file, which readers of HDF5 do not mind, where a file system cannot reserve.
   void fill(int64_t begin, int64_t end) const {
     static const std::vector<char> zeros(1 << 20);
     for (int64_t at = begin; at < end;) {
@@ -155,7 +155,7 @@ class H5File {
   }
 
   std::string path_;
-  std::optional<PartFile> part_;  // until a new file can be read
+  std::optional<PartFile> part_;  // exists until a new file can be read
   h5::Handle file_;
   int disk_ = -1;
 };
@@ -177,7 +177,7 @@ class H5md final : public Trajectory<T> {
     flushed_step_ = this->last_step_;
   }
   ~H5md() override {
-    boids_.reset();  // before their file
+    boids_.reset();  // must go before their file
     predators_.reset();
   }
 
@@ -258,7 +258,7 @@ class H5md final : public Trajectory<T> {
     flushed_step_ = this->last_step_;
   }
 
-  /// After a failed write: what is whole is kept, as far as the disk still takes that.
+  /// Keeps what is whole after a failed write, as far as the disk still takes that.
   void take_back() {
     try {
       for (const auto& [particles, group] :
@@ -319,7 +319,7 @@ class H5md final : public Trajectory<T> {
   std::unique_ptr<H5File> file_;
   Particles boids_, predators_;
   Clock::time_point flushed_ = Clock::now();
-  int64_t flushed_step_ = -1;  // of the last frame that is surely on the disk
+  int64_t flushed_step_ = -1;  // last frame that is surely on the disk
 };
 
 }  // namespace

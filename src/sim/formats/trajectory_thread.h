@@ -22,12 +22,12 @@ class TrajectoryThread {
   TrajectoryThread(const TrajectoryThread&) = delete;
   TrajectoryThread& operator=(const TrajectoryThread&) = delete;
 
-  int64_t first_step() const { return resumed_step_; }  ///< of the last frame when it was opened; -1: none
+  int64_t first_step() const { return resumed_step_; }  ///< last frame when the file was opened; -1: none
   /// Queues a frame; waits while kMost are queued. @throws the error of an earlier frame.
   void write(Frame<T> frame);
   /// Waits until every frame can be read from the disk. @throws the error of an earlier frame.
   void flush();
-  double waited() const { return waited_; }  ///< in write() and flush() [s]
+  double waited() const { return waited_; }  ///< time that write() and flush() waited [s]
 
  private:
   static constexpr size_t kMost = 2;

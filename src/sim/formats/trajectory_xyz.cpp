@@ -222,8 +222,8 @@ class Xyz final : public Trajectory<T> {
 
   std::string path_, run_, text_;
   File file_;
-  off_t end_ = 0;          // of the last whole frame
-  bool has_more_ = false;  // behind it, from before a resume
+  off_t end_ = 0;          // end of the last whole frame
+  bool has_more_ = false;  // frames of before a resume follow it
 };
 
 }  // namespace

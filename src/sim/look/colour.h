@@ -41,7 +41,7 @@ inline std::optional<Rgb> hex_colour(std::string_view text) {
 }
 
 inline std::string hex_text(const Rgb& colour) {
-  std::string text = "#";  // without libfmt: CUDA's sources, which see this, are compiled without it
+  std::string text = "#";  // no libfmt: CUDA's sources, which see this, are compiled without it
   for (const float share : colour) {
     const long byte = std::lround(255.0f * share);
     for (const long digit : {byte / 16, byte % 16}) text += "0123456789abcdef"[digit];

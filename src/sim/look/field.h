@@ -44,31 +44,31 @@ enum class Need : uint8_t {
 
 /// Numbers of a vector.
 enum class Axes : uint8_t {
-  kWorld,   ///< as many as the world has dimensions
+  kWorld,   ///< one for each dimension of the world
   kAny,     ///< two or three
   kGround,  ///< two
-  kSpecies  ///< of a matrix: a row for each species, with a number for each
+  kSpecies  ///< a matrix: a row for each species, with a number for each
 };
 
 struct Field {
   const char* key;
-  const char* label = nullptr;  ///< of the panel's control; null: the key
+  const char* label = nullptr;  ///< text at the panel's control; null: the key
   const char* unit = "";        ///< L: length, t: time
   const char* help = "";        ///< one line, for the panel
-  Range range = kAnyNumber;     ///< of a number, or of each number of a vector
+  Range range = kAnyNumber;     ///< limits of a number, or of each number of a vector
   Need need = Need::kNone;
   Slider slider = {};
   Axes axes = Axes::kWorld;
-  int64_t least = 0, most = std::numeric_limits<int64_t>::max();  ///< of a whole number
+  int64_t least = 0, most = std::numeric_limits<int64_t>::max();  ///< limits of a whole number
   const char* zero = nullptr;       ///< the word that stands for a whole number 0, which `least` excludes
-  const char* minus_one = nullptr;  ///< and for -1
+  const char* minus_one = nullptr;  ///< the word that stands for -1
   /// The word that stands for `value`; null: none.
   constexpr const char* word_for(int64_t value) const {
     return value == 0 ? zero : value == -1 ? minus_one : nullptr;
   }
   bool one_for_all = false;      ///< one number may stand for a vector of equal ones
-  const char* option = nullptr;  ///< of [view]: its option of the command line; null: the key
-  bool window = false;           ///< of [view]: acts in a window alone
+  const char* option = nullptr;  ///< [view]: option of the command line; null: the key
+  bool window = false;           ///< [view]: acts in a window alone
 };
 
 /// The title of a key's control.
@@ -101,7 +101,7 @@ enum class TableKind : uint8_t {
   kNone,      ///< no table
   kAlways,    ///< every scenario has it
   kOptional,  ///< switched on and off as a whole, with the tables in it
-  kArray      ///< of tables
+  kArray      ///< array of tables
 };
 /// What a member of a scenario is.
 template <class M>

@@ -25,9 +25,9 @@ struct Look {
   WordOrColour<ColourBy> colour;
   Palette palette = Palette::kUsual;
   WordOrColour<Background> background;
-  double size = 1.0;  ///< of boids in the picture: times the usual one
+  double size = 1.0;  ///< size of boids in the picture: times the usual one
   CameraMove camera = CameraMove::kStill;
-  double shutter = 0.0;  ///< steps for which it is open: birds are drawn along their way
+  double shutter = 0.0;  ///< steps of an open shutter: birds are drawn along their way
   double trails = 0.0;   ///< steps in which a trail loses two thirds of its strength; 0: none
   bool glow = false;
   double steps_per_second = 60.0;

@@ -17,7 +17,7 @@ struct Machine {
 
 Machine this_machine();
 
-/// For file names: "amd-epyc-2cores".
+/// The name for file names: "amd-epyc-2cores".
 std::string slug(const Machine& machine);
 
 /// CPU use of other programs, which makes timings less reliable. Children that have ended count

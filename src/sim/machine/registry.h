@@ -24,22 +24,22 @@ struct BackendKind {
   std::vector<DeviceInfo> (*devices)(std::string* why) = nullptr;
   const std::vector<std::string>& (*kernels)() = nullptr;  ///< --kernel, NAME:listed; null: no choice
 
-  /// In one sentence, why `auto` does not take a device that is there; empty: it does. Null: there is never a reason.
+  /// Why `auto` does not take a device that is there, in one sentence; empty: it does. Null: there is never a reason.
   std::string (*why_not_auto)() = nullptr;
 
   // Its properties
   bool all_pairs = false;   ///< tests every pair: for small flocks
-  bool is_default = false;  ///< of `auto` where no device can be used; speed-ups are relative to it
-  int processes = 0;        ///< that step one flock together; 0: this one alone
+  bool is_default = false;  ///< `auto` takes it where no device can be used; speed-ups are relative to it
+  int processes = 0;        ///< processes that step one flock together; 0: this one alone
 
   bool on_device() const { return devices != nullptr; }
   /// The reason why it is not available on this machine, in one sentence; empty: available.
   std::string why_not() const;
 };
 
-/// In the order in which they are listed; the reference first.
+/// All backends in the order in which they are listed; the reference first.
 const std::vector<BackendKind>& backends();
-/// For a program with backends of its own, before anything else: appends one; and one as the default. If that steps with several
+/// Appends a backend, or one that is the default; a program with backends of its own calls it first. If that steps with several
 /// processes, `auto` takes it before the devices of this process, but not before those of all processes.
 void add_backend(const BackendKind& kind);
 void add_default_backend(const BackendKind& kind);

@@ -44,7 +44,7 @@ void divide(PhaseTimes& phases, double by) {
 }
 
 constexpr int64_t kWarmUpSteps = 100;  // a device's first look at its update kernels ends with its 72nd step
-constexpr double kWarmUpMs = 500.0;    // in which an idle GPU raises its clock rate
+constexpr double kWarmUpMs = 500.0;    // an idle GPU raises its clock rate in this time
 
 /// Steps a device until it is as in a long run, its kernel chosen and its clock rate raised; then the run begins again.
 /// @returns false when `go_on` did.
@@ -63,7 +63,7 @@ bool warm_up(Simulation<float>& run, const State<float>& start, const Millisecon
 }
 
 constexpr int64_t kMostPhaseSteps = 20;
-constexpr int64_t kUntimedPhaseSteps = 4;  // in which a device records them
+constexpr int64_t kUntimedPhaseSteps = 4;  // a device records the phases in these
 
 /// Mean phases of steps after the timed ones: on a device, timing phases makes a step longer.
 PhaseTimes phases_of_more_steps(Simulation<float>& run, int64_t steps) {

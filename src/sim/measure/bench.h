@@ -33,11 +33,11 @@ struct BenchPlan {
   int64_t warmup = 10;         ///< steps before the first timed one
   int64_t steps = 100;         ///< timed steps
   int64_t steps_per_turn = 5;  ///< timed steps of one case before the next one's turn
-  bool count_pairs = true;     ///< on the host, which takes seconds for millions of boids
+  bool count_pairs = true;     ///< counts pairs on the host, which takes seconds for millions of boids
 
   /// Each turn begins with one untimed step, which loads the case's memory into the caches.
   int64_t turns() const { return (steps + steps_per_turn - 1) / steps_per_turn; }
-  int64_t steps_taken() const { return warmup + turns() + steps; }  ///< by each case in all
+  int64_t steps_taken() const { return warmup + turns() + steps; }  ///< all steps of each case
 };
 
 struct Timing {
@@ -55,7 +55,7 @@ std::vector<Timing> time_in_turns(const std::vector<TimedCase>& timed, const Ben
 
 /// A backend as one row of the table.
 struct BenchCase {
-  std::string label;  ///< as in --backends: cpu, cpu:scalar:1
+  std::string label;  ///< value of --backends: cpu, cpu:scalar:1
   int threads = 1;    ///< 0 on a device
   std::unique_ptr<Backend<float>> backend;
 };
@@ -70,7 +70,7 @@ struct BenchRow {
   PhaseTimes phases;      ///< mean [ms]
   double render_ms = -1;  ///< median of drawing one picture; negative: none was drawn
   PairCounts pairs;       ///< mean of the states before and after the timed steps; zeros: not counted
-  double speed_up = 0;    ///< over the row `cpu` of the same N, or the first of that backend; 0: none
+  double speed_up = 0;    ///< ratio to the row `cpu` of the same N, or the first of that backend; 0: none
   uint64_t hash = 0;
   bool differs = false;  ///< its hash is not that of the first row of the same N
 

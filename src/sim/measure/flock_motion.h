@@ -19,12 +19,12 @@ namespace murmur {
 struct FlockMotion {
   static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
-  int64_t boids = 0;                    ///< of the largest cluster, that were there before
-  double squared_displacement = kNone;  ///< in the frame of their centre [world units^2]
+  int64_t boids = 0;                    ///< boids of the largest cluster that `before` has, too
+  double squared_displacement = kNone;  ///< mean, relative to the mean way [world units^2]
   double neighbours_kept = kNone;       ///< Q10, 0..1
 };
 
-/// From `before` to `state`, of the same flock. Ids below `same_ids` are of the same boids in both. The same numbers for every
+/// Measures the motion of a flock from `before` to `state`. Ids below `same_ids` are of the same boids in both. The same numbers for every
 /// thread count.
 template <class T>
 FlockMotion measure_motion(const State<T>& before, const State<T>& state, const Scenario& scenario,

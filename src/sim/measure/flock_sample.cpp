@@ -16,7 +16,7 @@ class Neighbourhood {
  public:
   Neighbourhood(const State<float>& state, const Scenario& scenario)
       : state_(state), wrapped_(scenario.world.repeats()), radius_(scenario.rules.radius) {
-    constexpr double kMostCells = D == 2 ? 1024.0 : 64.0;  // per axis
+    constexpr double kMostCells = D == 2 ? 1024.0 : 64.0;  // cells per axis
     for (size_t k = 0; k < D; ++k) {
       size_[k] = scenario.world.size[k];
       cells_[k] = static_cast<int64_t>(std::clamp(std::floor(size_[k] / (1.001 * radius_)), 1.0, kMostCells));

@@ -18,12 +18,12 @@ struct FlockSample {
   double polarisation = 0.0;           ///< 0..1; 0 without boids
   double speed_mean = 0.0;             ///< [world units / unit time]
   std::array<double, kBins> speeds{};  ///< shares of the boids, from speed 0 to max speed; faster ones last
-  double neighbours_mean = 0.0;        ///< within R, whatever the field of view
+  double neighbours_mean = 0.0;        ///< boids within R, whatever the field of view
   int64_t sampled = 0;                 ///< boids whose neighbours were counted; all: the mean is exact
-  std::array<int64_t, kMostSpecies> species{};  ///< boids of each; of a flock of several
+  std::array<int64_t, kMostSpecies> species{};  ///< boids of each species; zeros if there is one
 };
 
-/// On one thread. Counts the neighbours of `most_sampled` boids, or fewer if that would take more than
+/// Samples a flock on one thread. Counts the neighbours of `most_sampled` boids, or fewer if that would take more than
 /// `most_tests` distances.
 FlockSample sample_flock(const State<float>& state, const Scenario& scenario,
                          int64_t most_sampled = kMostSampled, int64_t most_tests = 50'000'000);

@@ -16,10 +16,10 @@
 namespace murmur {
 namespace {
 
-constexpr size_t kNeighbours = 7;       // of the anisotropy
+constexpr size_t kNeighbours = 7;       // neighbours that the anisotropy counts
 constexpr uint32_t kPairSample = 4000;  // boids whose pairs are correlated
 constexpr int kDistances = 100;         // classes of distance, up to L
-constexpr double kEnoughPairs = 400.0;  // of a class
+constexpr double kEnoughPairs = 400.0;  // least number of pairs of a class
 constexpr int kClouds = 4;
 constexpr size_t kMostUniform = 100000;  // points of the cloud that the edge is compared with
 

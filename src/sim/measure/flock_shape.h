@@ -22,12 +22,12 @@ struct FlockShape {
   static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
   int64_t step = 0;
-  int64_t boids = 0;                                ///< of the largest cluster
-  double largest_share = kNone;                     ///< of all boids
+  int64_t boids = 0;                                ///< boids of the largest cluster
+  double largest_share = kNone;                     ///< its share of all boids
   double polarisation = kNone;                      ///< 0..1
   double speed_mean = kNone, speed_sd = kNone;      ///< [world units / unit time]
   std::array<double, 3> axes{kNone, kNone, kNone};  ///< the shortest first [world units]
-  double ratio_21 = kNone, ratio_31 = kNone;        ///< of the axes; 31: 3D
+  double ratio_21 = kNone, ratio_31 = kNone;        ///< ratios of the axes; 31: 3D
   double axis_vertical = kNone;                     ///< |shortest axis . last coordinate|, 0..1
   double flight_vertical = kNone;                   ///< |direction of flight . last coordinate|, 0..1
   double nearest = kNone;                           ///< r1 [world units]

@@ -11,15 +11,15 @@
 namespace murmur {
 
 struct ForceMapChoice {
-  double reach = 0.0;   ///< from -reach to reach, ahead and to the left [unit]
-  size_t bins = 0;      ///< on each axis
+  double reach = 0.0;   ///< the map shows -reach to reach, ahead and to the left [unit]
+  size_t bins = 0;      ///< number on each axis
   bool nearest = true;  ///< the nearest neighbour alone
 };
 
 /// (bins, bins), row-major: rows by how far the neighbour is ahead, columns by how far it is to the left.
 struct ForceMap {
   std::vector<double> count, along, across;  ///< across: to the left; sums [unit/s^2]
-  std::vector<double> along_squares;         ///< for standard errors
+  std::vector<double> along_squares;         ///< give standard errors
 };
 
 /// `accelerations`: as velocities. `focal`: (frames, animals), 1 for those whose acceleration counts; `seen`: 1 for those that may be

@@ -33,13 +33,13 @@ struct FrameOfTracks {
   std::vector<int64_t> animals;  ///< which they are
   std::array<std::vector<double>, D> position;
   std::vector<std::array<double, D>> velocity;
-  std::optional<std::array<double, D>> world;  ///< of a periodic space
+  std::optional<std::array<double, D>> world;  ///< size of a periodic space
 };
 
 /// add(frame, a pool of one thread, sums) for all frames, and join(sums, more), in an order that does not depend on the threads.
 template <class Sums, class Add, class Join>
 Sums summed_frames(int64_t frames, ThreadPool& pool, const Sums& zero, const Add& add, const Join& join) {
-  constexpr int64_t kFrames = 32;  // of a partial sum
+  constexpr int64_t kFrames = 32;  // frames of a partial sum
   std::vector<Sums> pieces(static_cast<size_t>((frames + kFrames - 1) / kFrames), zero);
   pool.parallel_for(static_cast<int64_t>(pieces.size()), 1, [&](int64_t from, int64_t to) {
     ThreadPool alone(1);

@@ -35,7 +35,7 @@ class KindTree {
 
   /// The indices of the points in the order of the tree.
   const std::vector<uint32_t>& order() const { return order_; }
-  /// Of the m-th point of order().
+  /// Kinds of the m-th point of order().
   Kinds kind(uint32_t m) const { return kinds_[m]; }
 
   /// Calls use(squared distance, kind) for others of these kinds than the m-th point of order() that are nearer than `bound`, squared,
@@ -130,7 +130,7 @@ class KindTree {
   }
 
   std::vector<uint32_t> order_;
-  std::vector<Point> points_;  // in this order, and their kinds
+  std::vector<Point> points_;  // points of order_, and their kinds
   std::vector<Kinds> kinds_;
   std::vector<Node> nodes_;
   std::optional<Point> world_;

@@ -22,15 +22,15 @@ template <int D>
 struct Cluster {
   using Point = std::array<double, D>;
   std::vector<uint32_t> ids;     ///< ascending
-  std::vector<Point> positions;  ///< in a periodic world images that lie beside each other
+  std::vector<Point> positions;  ///< images that lie beside each other, if the world is periodic
   std::optional<Point> world;    ///< its size; none: it is not periodic
   /// The axes around which it closes, in a periodic world: then no images do, and positions are those inside the world.
   std::array<bool, D> closes{};
   bool is_closed() const { return std::ranges::any_of(closes, std::identity()); }
 };
 
-/// Of a flock with boids. Does not depend on ids, nor on where a periodic world has its borders: of equally large clusters it is
-/// that with the fastest boid.
+/// The largest cluster of a flock with boids. Does not depend on ids, nor on where a periodic world has its borders: of equally large
+/// clusters it is that with the fastest boid.
 template <class T, int D>
 Cluster<D> largest_cluster(const State<T>& state, const Scenario& scenario, ThreadPool& pool) {
   check_measurable(state);

@@ -122,13 +122,13 @@ std::vector<uint32_t> MetricGrid<D>::largest_cluster(const std::vector<double>& 
   return cluster;
 }
 
-/// From neighbour to neighbour, beginning with the first. A second way to a boid that leads to another of its images is a way
+/// Goes from neighbour to neighbour, beginning with the first. A second way to a boid that leads to another of its images is a way
 /// around the world.
 template <int D>
 auto MetricGrid<D>::images(const std::vector<uint32_t>& cluster, std::array<bool, D>& closes) const
     -> std::vector<Worlds> {
   closes.fill(false);
-  std::vector<Worlds> worlds(points_);  // of sorted boids
+  std::vector<Worlds> worlds(points_);  // images of sorted boids
   std::vector<bool> known(points_);
   std::vector<uint32_t> reached{places_[cluster.front()]};
   known[reached.front()] = true;

@@ -9,7 +9,7 @@
 
 namespace murmur {
 
-/// Per boid, in the order of the grid (the same for every number of threads).
+/// Neighbours of each boid, in the order of the grid (the same for every number of threads).
 struct Neighbourhoods {
   std::vector<double> count;    ///< other boids within R
   std::vector<double> nearest;  ///< distance to the nearest other boid [world units]; infinite without one
@@ -18,7 +18,7 @@ struct Neighbourhoods {
   int64_t largest = 0;          ///< boids in the largest of them
 };
 
-/// In [0, size), as MetricGrid takes positions of a periodic world.
+/// A position in [0, size), the range that MetricGrid takes in a periodic world.
 inline double wrapped_coordinate(double position, double size) {
   const double wrapped = position - size * std::floor(position / size);
   return wrapped >= size ? 0.0 : wrapped;  // -1e-20 rounds to size
@@ -46,7 +46,7 @@ class MetricGrid : PointGrid<D> {
   /// Indices of the boids of the largest cluster, ascending; of equally large ones that with the boid of highest rank.
   std::vector<uint32_t> largest_cluster(const std::vector<double>& rank);
   using Worlds = std::array<int32_t, D>;
-  /// Of a cluster in a periodic world: how many worlds are to be added to the place of each, so that boids within R are beside
+  /// How many worlds to add to the place of each boid of a cluster in a periodic world, so that boids within R are beside
   /// each other. `closes`: the axes around which it closes, where no such numbers are.
   std::vector<Worlds> images(const std::vector<uint32_t>& cluster, std::array<bool, D>& closes) const;
 

@@ -100,8 +100,8 @@ class MeasuredFlock {
     });
   }
 
-  /// On a periodic axis the direction of the mean of the positions as angles (Bai & Breen 2008); NaN where they have none, as those
-  /// of a ring around the world: what is left of their sum is rounding.
+  /// Direction of the mean of the positions as angles, on a periodic axis (Bai & Breen 2008); NaN where they have none, for example
+  /// in a ring around the world: what is left of their sum is rounding.
   double angular_mean(size_t k) const {
     const double turn = 2.0 * std::numbers::pi / (*world_)[k];
     const auto sum = summed<2>(pool_, boids_, [&](size_t i) {

@@ -35,10 +35,10 @@ struct Metrics {
   double delta_v_mean = kNone;                  ///< mean |v - v one step before| [world units / unit time]
   /// Share of unlike boids among the nearest 7 / that of a random mixture (Lewandowski & Pommerening 1997); 0: species are apart.
   double mixing = kNone;
-  std::vector<SpeciesMetrics> species;  ///< by index; empty in a flock of one kind
+  std::vector<SpeciesMetrics> species;  ///< numbers of each species; empty in a flock of one kind
 };
 
-/// Without values, with the names of the species.
+/// Metrics with the names of the species, but no values.
 Metrics metrics_without_values(const Scenario& scenario);
 
 /// Calls visit(name, value, whether the state alone decides it) in the order of CSV files and of Python, without the step.
@@ -93,7 +93,7 @@ class FlockMeter {
   std::unique_ptr<Flocks> flocks_;
 };
 
-/// Of one flock.
+/// Measures one flock.
 template <class T>
 Metrics measure(const State<T>& state, const Scenario& scenario, ThreadPool& pool,
                 const std::vector<T>* velocity_before = nullptr, int64_t same_ids = kAllIds) {

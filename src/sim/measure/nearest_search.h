@@ -24,11 +24,11 @@ class NearestSearch : PointGrid<D> {
   /// The indices of the points in the order of the cells.
   const std::vector<uint32_t>& order() const { return order_; }
 
-  /// Of the m-th point of order(), the nearest first; at equal distances the lower index. Fewer than `count` if there are no more.
+  /// Finds neighbours of the m-th point of order(), the nearest first; at equal distances the lower index. Fewer if there are no more.
   void find(uint32_t m, size_t count, std::vector<Found>& found) const {
     found.clear();
     const auto centre = this->coordinates(this->cell_of([&](size_t k) { return p_[k][m]; }));
-    double to_face = side_;  // of its cell
+    double to_face = side_;  // distance to the nearest face of the point's cell
     for (size_t k = 0; k < D; ++k) {
       if (cells_[k] == 1) continue;
       const double length = size_[k] / static_cast<double>(cells_[k]);

@@ -39,7 +39,7 @@ class NeighbourGrid : PointGrid<D> {
   }
 
  private:
-  /// Of a cell: no rounding puts two boids within R two cells apart.
+  /// Side of a cell: no rounding puts two boids within R two cells apart.
   static double side_for(const Scenario& scenario) {
     double side = 1.0001 * scenario.rules.radius + 1e-30;
     if (const auto world = world_of(scenario)) side += 1e-6 * *std::max_element(world->begin(), world->end());
@@ -75,7 +75,7 @@ class NeighbourGrid : PointGrid<D> {
 
   const State<float>& state_;
   const Scenario& scenario_;
-  std::vector<uint32_t> id_;  // of the sorted points
+  std::vector<uint32_t> id_;  // ids of the sorted points
 };
 
 template <int D>

@@ -41,7 +41,7 @@ inline double outline_area(const std::vector<PlanePoint>& points, double radius)
 /// The area of the union of discs around points that are sorted by their coordinates, exact on lines across the first coordinate.
 /// The same number for every thread count. NaN: lines too fine for the numbers.
 inline double union_area(const std::vector<PlanePoint>& points, double radius, ThreadPool& pool) {
-  // Of a disc. The error of one disc is 0.4 % with 16 lines and 0.05 % with 64; those of many discs are random.
+  // Lines across a disc. The error of one disc is 0.4 % with 16 lines and 0.05 % with 64; those of many discs are random.
   const int64_t lines = points.size() < 10000 ? 64 : 16;
   constexpr int64_t kPiece = 256;  // points of a part of the work
   const double step = 2.0 * radius / static_cast<double>(lines);
@@ -54,7 +54,7 @@ inline double union_area(const std::vector<PlanePoint>& points, double radius, T
   for (const PlanePoint& p : points)
     first_lines.push_back(static_cast<int64_t>(std::ceil((p[0] - points.front()[0] - radius) / step - 0.5)));
   const auto count = static_cast<int64_t>(points.size());
-  std::vector<double> lengths(points.size(), 0.0);  // of the lines that no disc before has
+  std::vector<double> lengths(points.size(), 0.0);  // lengths of the lines that no earlier disc covers
   pool.parallel_for(count, kPiece, [&](int64_t begin, int64_t end) {
     std::vector<std::pair<double, double>> parts;
     for (int64_t i = begin; i < end; ++i) {
@@ -90,7 +90,7 @@ inline double opacity_of(std::vector<PlanePoint> points, double radius, ThreadPo
   const double area = outline_area(points, radius);
   if (!(area > 0.0)) return std::numeric_limits<double>::quiet_NaN();
   const double covered = union_area(points, radius, pool) / area;
-  return covered > 1.0 ? 1.0 : covered;  // by the error of the lines
+  return covered > 1.0 ? 1.0 : covered;  // error of the lines
 }
 
 }  // namespace murmur

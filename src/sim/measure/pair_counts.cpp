@@ -12,7 +12,7 @@
 namespace murmur {
 namespace {
 
-constexpr double kMostBlocks = 1 << 20;  // per axis: three of them still fit into a key
+constexpr double kMostBlocks = 1 << 20;  // blocks per axis: three such numbers still fit into a key
 
 /// Boids sorted by block; only occupied blocks are stored, so that a large empty world costs nothing.
 template <int D>
@@ -129,7 +129,7 @@ class Blocks {
   float radius_squared_ = 0;
   std::array<float, D> size_, half_;
   std::array<int64_t, D> blocks_;
-  std::vector<uint64_t> keys_;    // of occupied blocks, ascending
+  std::vector<uint64_t> keys_;    // keys of occupied blocks, ascending
   std::vector<uint32_t> starts_;  // first boid of each, and the end
   std::array<std::vector<float>, D> p_;
 };

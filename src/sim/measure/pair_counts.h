@@ -15,7 +15,7 @@ struct PairCounts {
   /// axis, at least 1; across a border only if the metric is wrapped; no block is counted twice.
   double tests = 0;
   double neighbours = 0;       ///< pairs with |d| < R as the contract computes it, whatever the field of view
-  int64_t neighbours_max = 0;  ///< of one boid
+  int64_t neighbours_max = 0;  ///< most neighbours of one boid
 };
 
 /// Linear in boids times neighbours. `threads`: 0 for one per core.

@@ -13,22 +13,22 @@ namespace murmur {
 
 /// Where pairs can be, for the correction of g(r) by translation (Ohser 1983).
 struct PairWindow {
-  std::vector<double> size;  ///< (D,) of a box; its space is periodic if TrackSpace has a world
-  double tank = 0.0;         ///< above 0: radius of a disc in its place
+  std::vector<double> size;  ///< (D,) sides of a box; its space is periodic if TrackSpace has a world
+  double tank = 0.0;         ///< above 0: radius of a disc that replaces the box
 };
 
-/// Of classes of distance of equal width from 0 to `reach`; unordered pairs.
+/// Sums over unordered pairs, in classes of distance of equal width from 0 to `reach`.
 struct PairCurves {
   std::vector<double> pairs;
   std::vector<double>
       weights;  ///< sums of volume of the window / volume that it shares with itself moved by the way of the pair
   std::vector<double> velocity_pairs,
-      velocity;  ///< of frames whose velocities are not all equal; mean square of a frame: 1
+      velocity;  ///< frames whose velocities are not all equal; mean square of a frame: 1
   std::vector<double> speed_pairs, speed;
   double possible = 0.0;  ///< sum over frames of n (n - 1)
 };
 
-/// In a periodic space `reach` is at most half of the shortest side. The same numbers for every thread count.
+/// `reach` is at most half of the shortest side of a periodic space. The same numbers for every thread count.
 PairCurves pair_curves(const TrackFrames& tracks, const TrackSpace& space, const PairWindow& window,
                        double reach, size_t bins, ThreadPool& pool);
 

@@ -22,7 +22,7 @@ class PointGrid {
  public:
   using Axes = std::array<std::vector<double>, D>;  ///< one array per axis, one entry per point
   using Cell = std::array<int64_t, D>;
-  using Range = std::pair<size_t, size_t>;  ///< of sorted points
+  using Range = std::pair<size_t, size_t>;  ///< range of sorted points
   static constexpr size_t kPack = 4;        ///< the sorted arrays are padded by so many numbers
 
   /// `world`: the size of a periodic space, positions in [0, size); none: an open one. `side`: of a cell at least; longer where the
@@ -34,7 +34,7 @@ class PointGrid {
   }
 
  protected:
-  /// Without points.
+  /// A grid that has no points yet.
   explicit PointGrid(ThreadPool& pool) : pool_(pool) {}
   /// Other points in the same memory.
   void place(const Axes& position, const std::optional<std::array<double, D>>& world, double side,
@@ -106,7 +106,7 @@ class PointGrid {
     for (uint32_t i = 0; i < points_; ++i) order[places_[i]] = i;
     return order;
   }
-  // On a periodic axis the offsets run over each cell once: from -(n - 1) / 2 to n / 2.
+  // Offsets on a periodic axis run over each cell once: from -(n - 1) / 2 to n / 2.
   int64_t lowest_offset(size_t axis, int64_t at, int64_t reach) const {
     return std::max(-reach, wrapped_ ? -(cells_[axis] - 1) / 2 : -at);
   }
@@ -138,8 +138,8 @@ class PointGrid {
   ThreadPool& pool_;
   size_t points_ = 0;
   bool wrapped_ = false;
-  std::array<double, D> low_{}, size_{};  // of the grid
-  double side_ = 0.0;  // of the smallest axis of a cell that has neighbours; infinite: none has
+  std::array<double, D> low_{}, size_{};  // lowest corner and size of the grid
+  double side_ = 0.0;  // smallest side of a cell, on axes with several cells; infinite: there are none
   Cell cells_{};
   Axes p_;                        // sorted by cell, padded
   std::vector<uint32_t> starts_;  // first point of each cell, and the end
@@ -174,7 +174,7 @@ class PointGrid {
   void sort(const Axes& position) {
     size_t cells = 1;
     for (const int64_t n : cells_) cells *= static_cast<size_t>(n);
-    places_.resize(points_);  // at first the cell of each point
+    places_.resize(points_);  // holds the cell of each point at first
     for_each_point([&](size_t i) {
       places_[i] = static_cast<uint32_t>(cell_of([&](size_t k) { return position[k][i]; }));
     });

@@ -11,7 +11,7 @@
 #include "sim/util/errors.h"
 
 namespace murmur {
-/// Of each boid.
+/// Nearest neighbours of each boid.
 struct NearestFound {
   std::vector<double> own,
       other;  // distance to the nearest of its own species, and of others; infinite without one

@@ -14,7 +14,7 @@
 
 namespace murmur {
 
-/// Of the boids of one species.
+/// Measures of the boids of one species.
 struct SpeciesMetrics {
   static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 

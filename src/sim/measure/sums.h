@@ -11,7 +11,7 @@
 
 namespace murmur {
 
-inline constexpr int64_t kBoidsOfSum = 4096;  ///< of a partial sum, for all numbers of threads
+inline constexpr int64_t kBoidsOfSum = 4096;  ///< boids of a partial sum, for all numbers of threads
 
 template <size_t Count>
 using Totals = std::array<double, Count>;

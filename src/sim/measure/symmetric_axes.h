@@ -13,7 +13,7 @@ using Square = std::array<std::array<double, D>, D>;
 template <int D>
 struct Axis {
   double value = 0.0;
-  std::array<double, D> direction{};  ///< of length 1
+  std::array<double, D> direction{};  ///< unit vector
 };
 
 /// The least value first.

@@ -47,11 +47,11 @@ struct FrameValues {
 /// periodic space the shorter way. `rate`: frames a second.
 void track_velocities(const TrackFrames& tracks, const TrackSpace& space, double rate, double* velocities,
                       ThreadPool& pool);
-/// Without a radius the values that depend on it are NaN.
+/// Measures each frame. If there is no radius, the values that depend on it are NaN.
 FrameValues track_metrics(const TrackFrames& tracks, const TrackSpace& space, ThreadPool& pool);
-/// Without a radius all animals are one cluster. @throws UserError: a periodic space without a radius; so do track_motion().
+/// Measures the shape in each frame. If there is no radius, all animals are one cluster. @throws UserError: periodic and no radius.
 FrameValues track_shape(const TrackFrames& tracks, const TrackSpace& space, ThreadPool& pool);
-/// Of each frame from `lag` on, since `lag` frames before, of the animals that are in both; NaN before.
+/// Compares each frame from `lag` on with the one `lag` frames before, for the animals that are in both; NaN before. @throws UserError, too.
 FrameValues track_motion(const TrackFrames& tracks, const TrackSpace& space, int64_t lag, ThreadPool& pool);
 
 }  // namespace murmur

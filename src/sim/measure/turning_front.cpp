@@ -12,7 +12,7 @@ namespace murmur {
 namespace {
 
 constexpr size_t kLeaderShare = 20;  // one leader to so many boids
-constexpr size_t kClasses = 10;      // of distance, with as many boids each
+constexpr size_t kClasses = 10;      // classes of distance, with as many boids each
 constexpr size_t kEnoughClasses = 3;
 constexpr size_t kSample = 4000;  // followers whose distances are known
 
@@ -86,7 +86,7 @@ void TurningFront::begin(const State<float>& start, const Scenario& scenario, Th
 
 void TurningFront::lead(State<float>& state, double turned) const {
   const auto axes = static_cast<size_t>(state.dimensions);
-  std::array<double, 3> velocity{};  // without sines, which differ between machines
+  std::array<double, 3> velocity{};  // uses no sines, which differ between machines
   double square = 0.0, wanted = 0.0;
   for (size_t k = 0; k < axes; ++k) {
     velocity[k] = (1.0 - turned) * flight_[k] + turned * side_[k];

@@ -25,7 +25,7 @@ struct FrontValues {
   double speed = kNone;         ///< [world units / unit time]
   double polarisation = kNone;  ///< mean of the run with the turn, 0..1
 };
-/// By name.
+/// The values with their names.
 std::array<std::pair<std::string_view, double>, 4> front_values(const FrontValues& values);
 
 class TurningFront {
@@ -38,7 +38,7 @@ class TurningFront {
   void lead(State<float>& state, double turned) const;
   /// The two runs so long after the start; in order of time.
   void watch(double time, const State<float>& without, const State<float>& with);
-  /// Of one of the thresholds.
+  /// Values of one of the thresholds.
   FrontValues values(size_t threshold) const;
 
  private:
@@ -48,9 +48,9 @@ class TurningFront {
   std::array<double, 3> flight_{}, side_{};    // mean velocity, and as long to the left of it
   std::vector<uint32_t> leaders_, followers_;  // ids
   std::vector<std::pair<double, uint32_t>>
-      sample_;  // of followers: the distance from the nearest leader at the start, and id; sorted
-  std::vector<double> cosines_;             // of the thresholds
-  std::vector<std::vector<double>> first_;  // by threshold and id: when it was passed; infinite: not yet
+      sample_;  // followers: the distance from the nearest leader at the start, and id; sorted
+  std::vector<double> cosines_;             // cosines of the thresholds
+  std::vector<std::vector<double>> first_;  // time of passing, by threshold and id; infinite: not yet
   double order_sum_ = 0.0;
   int64_t samples_ = 0;
 };

@@ -23,7 +23,7 @@ namespace {
 struct Message {
   Call call;
   uint32_t flock;
-  uint64_t bytes;  ///< of the arguments
+  uint64_t bytes;  ///< size of the arguments
   std::array<char, 112> first;
 };
 
@@ -75,7 +75,7 @@ std::unique_ptr<RankFlock> make_flock(Ranks& ranks, const LocalFlock& local, int
 
 void make_call(Ranks& ranks, LocalFlock& local, Call call, CallReader& in) {
   RankFlock* const flock = local.flock.get();
-  State<float> none;  // of boids on rank 0
+  State<float> none;  // only rank 0 has the boids that are loaded, saved or added
   none.dimensions = local.dimensions;
   switch (call) {
     case Call::kConfigure:

@@ -39,20 +39,20 @@ struct LocalFlock {
   std::unique_ptr<RankFlock> flock;
 };
 
-/// On rank 0. `flock`: which of several.
+/// Sends a call to the other ranks; rank 0 does. `flock`: which of several.
 void send_call(Ranks& ranks, Call call, uint32_t flock, CallWriter&& arguments = {});
 /// The scenario as an argument of a call: without its events, which rank 0 applies.
 void put_scenario(CallWriter& out, Scenario scenario);
 
-/// On every rank: the call kConfigure. A failure is every rank's, a device that one rank has not too.
+/// Makes the call kConfigure; every rank does. A failure is every rank's, a device that one rank has not too.
 void configure(Ranks& ranks, LocalFlock& local, const Scenario& scenario);
 
 /// What all ranks end with when memory ends on one.
 std::string no_memory_in(int64_t step);
 
-/// On the other ranks: makes the calls that rank 0 sends, until end_serving(). `devices`: of flocks on devices.
+/// Makes the calls that rank 0 sends, until end_serving(); the other ranks do. `devices`: makers of flocks on devices.
 void serve(Ranks& ranks, const SlabMakers& devices = {});
-/// On rank 0: the other ranks return from serve().
+/// Lets the other ranks return from serve(); rank 0 does.
 void end_serving(Ranks& ranks);
 
 }  // namespace murmur

@@ -5,7 +5,7 @@
 namespace murmur {
 namespace {
 
-/// As `rank` sees them. If its slab and its halo are the whole world, the planes lie in the world's order, without images: in the
+/// The planes that `rank` sees. If its slab and its halo are the whole world, the planes lie in the world's order, without images: in the
 /// slab's order the last plane of the halo would end where the first one begins.
 Planes seen_by(int rank, const Planes& planes, const Borders& borders) {
   const auto at = static_cast<size_t>(rank);

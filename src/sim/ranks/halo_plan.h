@@ -14,7 +14,7 @@ namespace murmur {
 struct HaloPlan {
   SlabCells cells;
   std::vector<Halo> sends,
-      receives;       ///< by rank; in the order of the boids' places, those before the slab first
+      receives;       ///< sorted by rank; in the order of the boids' places, those before the slab first
   size_t before = 0;  ///< so many of `receives` are before the slab
   int32_t inner_first = 0, inner_last = 0;  ///< planes whose boids do not see the halo
 };

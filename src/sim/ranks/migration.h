@@ -21,7 +21,7 @@ Migrants<D> exchange_migrants(Ranks& ranks, const Migrants<D>& leaving, const st
   for (const int32_t rank : to) ++sent[static_cast<size_t>(rank)];
   ranks.exchange(sent.data(), received.data());
 
-  std::vector<size_t> place(size, 0);  // of the next migrant to each rank
+  std::vector<size_t> place(size, 0);  // index of the next migrant to each rank
   std::exclusive_scan(sent.begin(), sent.end(), place.begin(), size_t{0});
   const size_t each = leaving.bytes_of_one();
   Migrants<D> out(leaving.carried(), leaving.size());

@@ -23,7 +23,7 @@ class RankExecutor {
   RankExecutor(CpuExecutor& cpu, Ranks& ranks, SortedArrays<D>& order)
       : cpu_(cpu), ranks_(ranks), order_(order) {}
 
-  /// To be called when grid or borders change.
+  /// Plans for this grid and these borders. Call it when they change.
   void plan(const CellGrid<float, D>& grid, const Borders& borders) {
     const Planes planes{grid.count[D - 1], grid.reach[D - 1], grid.images != Images::kNone};
     window_ = window_of(planes, borders, ranks_.rank());
@@ -205,15 +205,15 @@ class RankExecutor {
   Ranks& ranks_;
   SortedArrays<D>& order_;
   Window window_;
-  int64_t cells_ = 0;                         // of a plane
-  std::vector<Halo> sends_, receives_;        // by rank; by image plane
+  int64_t cells_ = 0;                         // cells of a plane
+  std::vector<Halo> sends_, receives_;        // sorted by rank, then by image plane
   int32_t inner_first_ = 0, inner_last_ = 0;  // planes whose boids do not see the halo
   std::vector<uint32_t> before_, after_;
   std::vector<std::vector<uint32_t>>
-      arrived_;  // starts of each of receives_, as their owner counts, with the end
+      arrived_;  // starts that the owner of each of receives_ counts, with the end
   std::vector<std::pair<int64_t, int64_t>> received_;  // first index and boids of each of receives_
   int64_t halo_boids_ = 0;
-  const uint32_t* own_starts_ = nullptr;  // of the present step
+  const uint32_t* own_starts_ = nullptr;  // starts of the present step
   std::vector<uint32_t> ids_;
   SlabStarts starts_{};
 };

@@ -12,8 +12,8 @@ namespace murmur {
 
 /// How a run is divided, since the last call of it; for `bench`, tests and docs/scale.md.
 struct RankFigures {
-  int64_t most_boids = 0, most_halo = 0;  ///< of any rank, at the last step
-  uint64_t messages = 0, bytes = 0;       ///< of all ranks in all steps: halo and migration
+  int64_t most_boids = 0, most_halo = 0;  ///< largest numbers of a rank at the last step
+  uint64_t messages = 0, bytes = 0;       ///< sums of halo and migration over all ranks and steps
   double imbalance = 1.0;                 ///< work of the busiest rank over the mean, when last looked at
   int32_t planes = 0;                     ///< rows (2-D) or layers (3-D) that can be divided
   int64_t moved_borders = 0;              ///< times that the borders moved because of the work

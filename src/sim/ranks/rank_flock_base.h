@@ -89,7 +89,7 @@ class RankFlockBase : public RankFlock {
     return all;
   }
 
-  /// Of the rank whose step took longest.
+  /// Times of the rank whose step took longest.
   PhaseTimes last_step_times() const override {
     std::vector<PhaseTimes> all(static_cast<size_t>(ranks_.size()));
     ranks_.gather(&times_, sizeof times_, all.data());
@@ -157,7 +157,7 @@ class RankFlockBase : public RankFlock {
   Scenario scenario_;
   ParameterArrays<float, D> arrays_;
   Parameters<float, D> parameters_;
-  Ranks::Traffic traffic_;  // of this rank's steps
+  Ranks::Traffic traffic_;  // traffic of this rank's steps
   HostPredators<float, D> predators_;
   PhaseTimes times_;
 };

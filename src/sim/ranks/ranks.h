@@ -33,7 +33,7 @@ class Ranks {
   virtual void lowest(uint64_t* values, size_t count) = 0;
   /// `bytes` of each rank, by rank, to all.
   virtual void gather(const void* mine, size_t bytes, void* all) = 0;
-  /// to[r] goes to rank r; from[r] comes from rank r.
+  /// Sends to[r] to rank r, and puts into from[r] what comes from rank r.
   virtual void exchange(const uint64_t* to, uint64_t* from) = 0;
 
   /// Begin messages, which arrive in the order in which they are sent. The memory is in use until wait().
@@ -41,7 +41,7 @@ class Ranks {
   virtual void receive(int from, void* data, size_t bytes) = 0;
   /// Gives messages a chance to move while this rank computes.
   virtual void progress() = 0;
-  /// Until all messages that were begun are complete.
+  /// Waits until all messages that were begun are complete.
   virtual void wait() = 0;
 
   /// Whether a signal has asked this process to stop; and what rank 0 does when another rank was asked.

@@ -130,7 +130,7 @@ class RootBackend final : public RanksBackend {
     } catch (const SharedFailure&) {
       throw;
     } catch (const UserError&) {
-      throw;  // of in_agreement()
+      throw;  // in_agreement() throws it on all ranks
     } catch (const std::bad_alloc&) {
       ranks_.abort(no_memory_in(step_));
     } catch (const std::exception& error) {

@@ -12,16 +12,16 @@
 
 namespace murmur {
 
-inline constexpr const char* kRanksName = "ranks";             ///< on processors
-inline constexpr const char* kDeviceRanksName = "ranks-cuda";  ///< each on a GPU
+inline constexpr const char* kRanksName = "ranks";             ///< each rank steps on a processor
+inline constexpr const char* kDeviceRanksName = "ranks-cuda";  ///< each rank steps on a GPU
 
 class RanksBackend : public Backend<float> {
  public:
   virtual RankFigures figures() = 0;
 };
 
-/// On rank 0, while the others serve(). `ranks` must outlive it. `devices`: each rank steps its slab on a device, made with these on
-/// rank 0, which must outlive it too, and with those of serve() on the others; null: on processors.
+/// Makes the backend of rank 0, while the others serve(). `ranks` must outlive it. `devices`: each rank steps its slab on one, made with
+/// these on rank 0, which must outlive it too, and with those of serve() on the others; null: on processors.
 std::unique_ptr<RanksBackend> make_ranks_backend(Ranks& ranks, const BackendOptions& options,
                                                  const SlabMakers* devices = nullptr);
 

@@ -31,7 +31,7 @@ class SharedPrey {
   }
 
  private:
-  std::vector<FoundPrey<D>> all_;  // by rank and predator
+  std::vector<FoundPrey<D>> all_;  // prey of each predator, by rank and predator
   size_t predators_;
   mutable size_t next_ = 0;  // predator
 };

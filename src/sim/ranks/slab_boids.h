@@ -24,14 +24,14 @@ class SlabBoids {
  public:
   SlabBoids(Ranks& ranks, CpuExecutor& cpu) : ranks_(ranks), cpu_(cpu), balance_(ranks) {}
 
-  int64_t count() const { return count_; }  ///< of all ranks
+  int64_t count() const { return count_; }  ///< boids of all ranks
   HostBoids<float, D>& own() { return boids_; }
   const HostBoids<float, D>& own() const { return boids_; }
   SortedArrays<D>& order() { return order_; }
   Balance& balance() { return balance_; }
   const Balance& balance() const { return balance_; }
 
-  // After gather():
+  // Valid after gather():
   FlockArrays<D>& arrays() { return flock_; }
   const CellGrid<float, D>& grid() const { return grid_; }
   Slab slab() const {
@@ -164,8 +164,8 @@ class SlabBoids {
   Balance balance_;
   HostBoids<float, D> boids_{kBlockPadding};
   int64_t count_ = 0;
-  bool inside_ = false;    // as in the cpu backend
-  SortedArrays<D> order_;  // with the halo after this rank's bodies
+  bool inside_ = false;    // all boids are inside the world
+  SortedArrays<D> order_;  // boids of the halo follow this rank's
   FlockArrays<D> flock_;
   CellGrid<float, D> grid_{};
   std::vector<uint32_t> leaving_, changed_;

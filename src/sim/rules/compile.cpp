@@ -36,7 +36,7 @@ struct Place {
   int line, column;
 };
 
-/// Before a fault there are bytes of one character each: the first other one is itself a fault.
+/// Place of a byte. All bytes before a fault are characters: the first byte that is not would be a fault itself.
 Place place_of_byte(std::string_view text, size_t at) {
   const std::string_view before = text.substr(0, at);
   const size_t line_end = before.rfind('\n');

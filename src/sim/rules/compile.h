@@ -20,7 +20,7 @@ struct OwnPrograms {
   size_t same_for_pairs = 0;
   std::vector<double> numbers;
   std::vector<OwnSumTerm> sums;
-  std::vector<double> ranges;  ///< by rule; R for a rule without one
+  std::vector<double> ranges;  ///< range of each rule; R for a rule without one
   std::vector<OwnAddition> additions;
   std::vector<OwnNext> nexts;
   int pair_registers = 0, boid_registers = 0;
@@ -33,7 +33,7 @@ class RuleError : public UserError {
   size_t rule;  ///< index
   std::string
       key;  ///< "add", "when", "sums.NAME", "state.NAME.next", "let.NAME", "state.NAME", "name" or "range"
-  int line, column;   ///< of its text, from 1; column counts characters, not bytes
+  int line, column;   ///< place in its text, from 1; column counts characters, not bytes
   std::string cause;  ///< the message without the place
 };
 

@@ -17,7 +17,7 @@ namespace murmur::rules {
 
 namespace {
 
-constexpr double kLastStream = 63;  ///< of random(k), noise(p, k)
+constexpr double kLastStream = 63;  ///< largest k of random(k), noise(p, k)
 
 class Expression {
  public:

@@ -1,4 +1,4 @@
-// From the tree of an expression to operations, with a check of types.
+// Makes operations of the tree of an expression, and checks types.
 #pragma once
 
 #include <string_view>

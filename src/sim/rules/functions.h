@@ -13,7 +13,7 @@ namespace murmur::rules {
 /// t), k a whole number from 0 to 63 as a literal; + after the last one: it may come again. An argument k comes as `index`.
 struct Function {
   std::string_view name, call, takes;
-  int dimensions;  ///< of the worlds that have it; 0: all
+  int dimensions;  ///< dimensions of the worlds that have it; 0: all
   Typed (*make)(Operations& operations, const std::vector<Typed>& values, size_t index);
 };
 

@@ -18,8 +18,8 @@ namespace murmur::rules {
 struct Scope {
   const RuleContext& context;
   const OwnRule& rule;
-  bool of_pairs;                             ///< in sums; else in `when` and `add`
-  const std::map<std::string, Typed>& sums;  ///< of this rule, in the program of boids
+  bool of_pairs;                             ///< true in sums, false in `when` and `add`
+  const std::map<std::string, Typed>& sums;  ///< sums of this rule, in the program of boids
 };
 
 /// A word with a meaning of its own, which no `let` and no sum may have as its name.

@@ -55,7 +55,7 @@ class Operations {
   Typed unit(const Typed& x);
   Typed limit(const Typed& x, Id longest);
   Typed cross(const Typed& a, const Typed& b);
-  /// From `from` to `to` as displacement() of model/displacement.inl.
+  /// The way from `from` to `to` that displacement() of model/displacement.inl has.
   Typed displacement(const Typed& from, const Typed& to, bool wrapped, const std::vector<double>& size);
 
  private:

@@ -15,7 +15,7 @@ struct OwnRule {
   struct Let {
     std::string name;
     std::vector<std::vector<double>> value;  ///< (1, 1), (1, K) or (K, K)
-    std::optional<double> from, to;          ///< of a slider
+    std::optional<double> from, to;          ///< ends of a slider
   };
   struct Sum {
     std::string name, text;
@@ -23,12 +23,12 @@ struct OwnRule {
   /// A number with a name that each boid keeps; all rules know it.
   struct State {
     std::string name;
-    double start = 0.0;  ///< of boids at the start, and of those that are added
-    std::string next;    ///< what it is after the step; empty: as before
-    std::string next_key() const { return "state." + name + ".next"; }  ///< in the table of its rule
+    double start = 0.0;  ///< value of boids at the start, and of those that are added
+    std::string next;    ///< expression of its value after the step; empty: unchanged
+    std::string next_key() const { return "state." + name + ".next"; }  ///< key in the table of its rule
   };
-  std::string name;    ///< for messages and the panel; empty: its index
-  double range = 0.0;  ///< of its sums [world units]; 0: R
+  std::string name;    ///< name for messages and the panel; empty: its index
+  double range = 0.0;  ///< range of its sums [world units]; 0: R
   std::vector<Let> lets;
   std::vector<Sum> sums;
   std::vector<State> states;

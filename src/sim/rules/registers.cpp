@@ -44,7 +44,7 @@ Order order_of(const std::vector<Value>& all, const std::vector<Id>& results, bo
   return order;
 }
 
-/// By number: the instruction that uses it last; the number of instructions if it must last to the end.
+/// The last instruction that uses each value, by the value's number; the number of instructions if it must last to the end.
 std::vector<size_t> last_uses(const std::vector<Value>& all, const Order& order,
                               const std::vector<Id>& results, bool for_pairs) {
   const size_t end = order.code.size();
@@ -74,7 +74,7 @@ Listing list_program(const Values& values, const std::vector<Id>& results, bool 
   Listing listing;
   listing.same_for_pairs = order.front;
   std::vector<int> place(all.size(), 0);
-  std::vector<char> taken;  // by register
+  std::vector<char> taken;  // whether each register is in use
   const auto take = [&](Id id) {
     const auto free = std::find(taken.begin(), taken.end(), 0);
     place[static_cast<size_t>(id)] = static_cast<int>(free - taken.begin());

@@ -9,7 +9,7 @@
 
 namespace murmur::rules {
 
-constexpr int kDeepest = 200;  ///< of parentheses and the like within each other
+constexpr int kDeepest = 200;  ///< depth of parentheses and the like within each other
 
 enum class TermKind {
   kNumber,

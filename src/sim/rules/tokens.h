@@ -8,8 +8,8 @@
 
 namespace murmur::rules {
 
-constexpr size_t kMostBytes = 10000;  ///< of a text
-constexpr size_t kLongestName = 32;   ///< of a rule, a `let` or a sum; characters
+constexpr size_t kMostBytes = 10000;  ///< longest text
+constexpr size_t kLongestName = 32;   ///< longest name of a rule, a `let` or a sum; characters
 
 /// What is wrong with a text, and at which of its bytes.
 struct TextFault {
@@ -20,7 +20,7 @@ struct TextFault {
 enum class TokenKind { kNumber, kName, kSign, kEnd };
 struct Token {
   TokenKind kind;
-  size_t at;              ///< of the first byte
+  size_t at;              ///< index of the first byte
   std::string_view text;  ///< "" at the end
   double number = 0.0;
 };

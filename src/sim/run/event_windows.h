@@ -10,7 +10,7 @@ namespace murmur {
 
 struct EventWindows {
   int64_t startle_until = 0;               ///< a startle acts at steps below this
-  int64_t gust_until = 0, gust_since = 0;  ///< of the last gust by event
+  int64_t gust_until = 0, gust_since = 0;  ///< window of the last gust by event
   double gust_strength = 0.0;
 
   /// Starts the window of an event that lasts; a new flock has none.

@@ -200,7 +200,7 @@ bool Simulation<T>::step() {
   if (step_ >= kLastStep)
     throw RunError(fmt::format("step {} is the last that a file can hold: the run ends there", kLastStep));
   if (can_cancel() && cancel_->load(std::memory_order_relaxed)) return false;
-  const ExactArithmetic exact;  // at each step: what runs between two steps may change the state
+  const ExactArithmetic exact;  // is set at each step, since what runs between two steps may change the state
   try {
     StepInput input = step_input(scenario(), run_.windows, step_);
     if (can_cancel()) input.cancel = cancel_;
@@ -235,7 +235,7 @@ void Simulation<T>::set_backend(std::unique_ptr<Backend<T>> backend) {
   backend_ = std::move(backend);
 }
 
-/// With start.walls = "refuse". @throws UserError where a boid of an `add` would be where walls do not let it be.
+/// Checks an `add` with start.walls = "refuse". @throws UserError where one of its boids would be where walls do not let it be.
 template <class T>
 void Simulation<T>::check_room_for(const Event& event, const Scenario& now, int64_t boids) {
   if (now.start.walls != StartWalls::kRefuse || !has_closed_walls(now)) return;

@@ -20,7 +20,7 @@ namespace murmur {
 /// The data of a run besides its State. A run continues to the same bits from both together: see
 /// checkpoint.h.
 struct RunState {
-  ScenarioSource source;         ///< as changed by events
+  ScenarioSource source;         ///< the scenario, changed by the events so far
   std::deque<Event> schedule{};  ///< the scenario's events still to come, by step, in the order of the file
   std::deque<Event> pending{};   ///< posted, not yet applied
   EventWindows windows{};
@@ -114,7 +114,7 @@ class Simulation {
   std::unique_ptr<Backend<T>> backend_;
   int64_t step_ = 0;
   KeptRoom room_;
-  std::vector<int64_t> stayed_;  // at each departure, the boids that kept their ids
+  std::vector<int64_t> stayed_;  // boids that kept their ids at each departure
   const std::atomic<bool>* cancel_ = nullptr;
   bool times_phases_ = false;
 };

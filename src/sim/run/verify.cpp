@@ -63,7 +63,7 @@ class DifferenceSearch {
       first_id = id;
     }
   }
-  /// After all arrays of a body.
+  /// Is called after all arrays of a body.
   void end_body() {
     if (std::exchange(differs_, false)) ++found_->differing;
   }

@@ -23,10 +23,10 @@ struct Difference {
   int64_t step = 0;
   std::string names[2];   ///< the backends
   std::string what;       ///< "boid 17", "predator 0", or another part of the state
-  std::string field;      ///< as in state CSV; empty when the states differ as a whole
-  std::string values[2];  ///< in decimal
+  std::string field;      ///< name in state CSV; empty when the states differ as a whole
+  std::string values[2];  ///< decimal numbers
   uint32_t bits[2] = {};
-  int64_t neighbours = 0;  ///< of that boid, in the first backend's state
+  int64_t neighbours = 0;  ///< neighbours of that boid in the first backend's state
   int64_t differing = 0;   ///< boids and predators that differ in any field
 };
 

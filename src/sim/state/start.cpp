@@ -23,8 +23,8 @@ template <class>
 using Flag = bool;
 
 constexpr float kHeadingSpread = 0.2f;  // random part of a boid's heading in its flock
-constexpr int kPlaceTries = 64;         // for an added boid inside the world, before it moves to the edge
-constexpr int kRoomTries = 100;         // for one among walls
+constexpr int kPlaceTries = 64;  // tries to place an added boid inside the world; then it moves to the edge
+constexpr int kRoomTries = 100;  // tries to place a boid among walls
 constexpr int kFaultsShown = 10;
 
 template <int D>

@@ -20,13 +20,13 @@ Carried carried_by(const Scenario& scenario);
 
 template <class>
 using Count = size_t;
-/// Of each column of whole numbers, how many different values there may be, from 0 on.
+/// How many different values each column of whole numbers may have, from 0 on.
 using ColumnPlaces = Columns<2, float, Count>;
 ColumnPlaces column_places(const Scenario& scenario);
 
 template <class>
 using Names = std::vector<std::string>;
-/// Of each column of whole numbers, the names of what they are indices of; empty: these have no names.
+/// Names of the things that the indices in each column of whole numbers mean; empty: they have no names.
 using ColumnNames = Columns<2, float, Names>;
 ColumnNames column_names(const Scenario& scenario);
 

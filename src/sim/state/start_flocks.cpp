@@ -25,7 +25,7 @@ constexpr float kLongest = 1.6f;  // stretch at most
 constexpr float kHeights[] = {0.45f, 0.22f, 0.07f}, kWaves[] = {0.3f, 0.55f, 1.1f};
 constexpr float kReach = 1.25f;  // how far most flocks extend, in radii
 
-/// From -1 to 1 with period 1: a sine made of two parabolas, which every machine computes alike.
+/// A wave from -1 to 1 with period 1: a sine made of two parabolas, which every machine computes alike.
 float wave(float t) {
   const float f = t - round_down(t);
   return f < 0.5f ? 16.0f * f * (0.5f - f) : -16.0f * (f - 0.5f) * (1.0f - f);

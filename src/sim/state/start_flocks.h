@@ -15,7 +15,7 @@ namespace murmur {
 /// keeps areas (volumes), so a bent flock is as dense as the disc (ball) it was.
 template <int D>
 struct FlockBend {
-  Vec<float, D> along, across;                      ///< at right angles
+  Vec<float, D> along, across;                      ///< unit vectors at right angles
   float height = 0.0f, waves = 0.0f, phase = 0.0f;  ///< height and length of a wave: in radii of the flock
 };
 
@@ -23,7 +23,7 @@ template <int D>
 struct StartFlock {
   int64_t first = 0, count = 0;  ///< boids first .. first + count - 1
   Vec<float, D> centre, heading;
-  float radius = 0.0f;      ///< of the disc (ball) with its area (volume) [world units]
+  float radius = 0.0f;      ///< radius of the disc (ball) with its area (volume) [world units]
   Vec<float, D> long_axis;  ///< unit; the flock is `stretch` times as long this way, and narrower across it
   float stretch = 1.0f;
   std::array<FlockBend<D>, 3> bends;

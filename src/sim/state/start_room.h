@@ -9,13 +9,13 @@
 
 namespace murmur {
 
-/// Of boids with the ids from `first_id` on, and of all predators. `flocks`: of a start in flocks.
+/// Keeps boids with the ids from `first_id` on, and all predators, where walls let them be. `flocks`: flocks of such a start.
 /// @throws UserError where one is refused or finds no room.
 template <int D>
 void keep_in_room(const Scenario& scenario, const WallRoom& room, const std::vector<StartFlock<D>>& flocks,
                   int64_t first_id, State<float>& state);
 
-/// Of a state that was given, at step 0: around boids that fly a wall may be drawn. A place on a wall is allowed: there boids slide.
+/// Checks a state that was given, at step 0: around boids that fly a wall may be drawn. A place on a wall is allowed: there boids slide.
 /// @throws UserError naming the id.
 template <class T>
 void check_room(const Scenario& scenario, const State<T>& state);

@@ -20,7 +20,7 @@ constexpr std::string_view kDigits = "0123456789";
 constexpr std::pair<std::string_view, char> kSigns[] = {{"\u2212", '-'}, {"\u2019", '\''}, {"\u00a0", ' '},
                                                         {"\u2009", ' '}, {"\u202f", ' '},  {"\u3000", ' '}};
 
-/// In ASCII, without spaces at both ends; empty: it has other signs.
+/// The text in ASCII, without spaces at both ends; empty: it has other signs.
 std::string in_ascii(std::string_view text) {
   std::string plain;
   while (!text.empty()) {
@@ -63,7 +63,7 @@ bool grouped(std::string_view text, char separator) {
   return true;
 }
 
-/// Into digits before and after the decimal sign. `whole`: "1.234" has groups. @returns false: it is none, or may be both.
+/// Splits into digits before and after the decimal sign. `whole`: "1.234" has groups. @returns false: it is none, or may be both.
 bool split_digits(std::string_view text, bool whole, Parts& parts) {
   std::string kinds;  // separators, in the order of their first place
   for (const char c : text)
@@ -129,7 +129,7 @@ std::optional<double> typed_number(std::string_view text) {
 std::optional<int64_t> typed_whole(std::string_view text) {
   const std::optional<Parts> parts = parts_of(text, true);
   if (!parts || (parts->whole.size() > 1 && parts->whole.front() == '0')) return std::nullopt;
-  // In whole numbers, so that "2.5k" is exact.
+  // Whole numbers are exact: "2.5k".
   std::string digits = parts->whole + parts->decimals;
   int zeros = parts->exponent - static_cast<int>(parts->decimals.size());
   for (; zeros < 0 && digits.ends_with('0'); ++zeros) digits.pop_back();

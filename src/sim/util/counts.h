@@ -13,7 +13,7 @@ namespace murmur {
 std::optional<double> typed_number(std::string_view text);
 /// The same of a whole number, in which a point or comma before three digits parts thousands: "10.000".
 std::optional<int64_t> typed_whole(std::string_view text);
-/// For a message about "1,234": "; it may mean 1.234 or 1234"; of anything else nothing.
+/// The end of a message about "1,234": "; it may mean 1.234 or 1234"; empty for anything else.
 std::string two_meanings(std::string_view text);
 
 /// "100k", "1M", "2.5k", "1000". @throws UserError for anything else or less than 0.

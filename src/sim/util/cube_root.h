@@ -7,7 +7,7 @@ namespace murmur {
 /// x^(1/3) by Newton's method; 0 for anything not above 0.
 inline double cube_root(double x) {
   if (!(x > 0.0)) return 0.0;
-  double root = x > 1.0 ? x : 1.0;  // from above, the values decrease until rounding stops them
+  double root = x > 1.0 ? x : 1.0;  // begins above the root: the values decrease until rounding stops them
   for (;;) {
     const double next = (2.0 * root + x / (root * root)) / 3.0;
     if (!(next < root)) return root;

@@ -12,8 +12,8 @@ namespace murmur {
 namespace {
 
 constexpr double kWorthwhile = 7.2;      // bits per byte below which Huffman codes save a tenth
-constexpr double kLeastSaving = 0.25;    // of all bytes, below which compression is not worth its time
-constexpr double kNearlyConstant = 1.5;  // below which runs are searched: empty rows, exponents
+constexpr double kLeastSaving = 0.25;    // least share of all bytes that is worth the time
+constexpr double kNearlyConstant = 1.5;  // bits per byte below which runs are searched: empty rows, exponents
 
 std::vector<uint8_t> shuffled(const void* values, size_t count, size_t size) {
   const auto* bytes = static_cast<const uint8_t*>(values);
@@ -82,7 +82,7 @@ class Packer {
 }  // namespace
 
 std::vector<uint8_t> deflate_numbers(const void* values, size_t count, size_t size) {
-  std::vector<double> bits(size);  // per byte of each plane
+  std::vector<double> bits(size);  // bits per byte of each plane
   double packed = 0.0;
   for (size_t plane = 0; plane < size; ++plane) {
     bits[plane] = entropy(static_cast<const uint8_t*>(values) + plane, count, size);

@@ -79,7 +79,7 @@ namespace {
 
 constexpr std::string_view kPartBegin = ".murmur-", kPartEnd = ".part", kLockEnd = ".murmur-lock";
 constexpr size_t kPartDigits = 16;
-constexpr int kMostLinks = 40;  // as the kernel follows
+constexpr int kMostLinks = 40;  // the kernel follows as many
 
 /// The standard stream for results or messages that has this file open, or -1.
 int standard_stream(const struct stat& file) {
@@ -302,7 +302,7 @@ void PartFile::put_in_place_keeping(const std::string& suffix) {
       fs::rename(path_, before, error);  // a file system without links
     } else {
       fs::rename(link, before, error);
-      // After a kill between the renames here both names are one file; then this rename() keeps the link.
+      // Both names are one file after a kill between the renames here; then this rename() keeps the link.
       std::error_code ignored;
       fs::remove(link, ignored);
     }

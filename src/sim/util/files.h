@@ -25,7 +25,7 @@ void refuse_dash(const std::string& path);
 struct OutputPlace {
   std::string path;     ///< links are followed, also to what is not there yet
   bool stream = false;  ///< a pipe or a device
-  int descriptor = -1;  ///< of the standard stream that has it open, under whatever name
+  int descriptor = -1;  ///< standard stream that has it open, under whatever name; -1: none
   /// Else it is written through, since a file in its place would lose what others write to it.
   bool is_file() const { return !stream && descriptor < 0; }
 };

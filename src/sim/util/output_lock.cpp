@@ -78,7 +78,7 @@ OutputLock::~OutputLock() {
   if (file_ >= 0) ::close(file_);
 }
 
-/// Before it is unlocked, so that no process locks a removed file.
+/// Removes the file, before it is unlocked: no process may lock a removed file.
 void OutputLock::remove_file() const {
   if (file_ >= 0 && is_named(file_, lock_path_)) ::unlink(lock_path_.c_str());
 }

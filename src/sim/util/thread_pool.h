@@ -53,7 +53,7 @@ class ThreadPool {
   std::atomic<uint32_t> generation_{0};  // counts tasks; workers wait for it to change
   std::atomic<int32_t> running_{0};      // workers that have not finished the current task
   std::atomic<bool> stop_{false};
-  std::atomic<bool> failed_{false};  // of the present task; the first to set it writes failure_
+  std::atomic<bool> failed_{false};  // the present task has failed; the first to set it writes failure_
   std::exception_ptr failure_;
 };
 

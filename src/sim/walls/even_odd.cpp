@@ -111,10 +111,10 @@ class Sweep {
   }
 
   std::vector<std::array<float, 3>>& corners_;
-  std::vector<Edge> edges_;      // by their lower ends
-  std::vector<double> heights_;  // of all ends
+  std::vector<Edge> edges_;      // sorted by their lower ends
+  std::vector<double> heights_;  // heights of all ends
   std::vector<size_t> met_;      // edges, from left to right
-  std::vector<size_t> open_;     // the left ones of trapezoids
+  std::vector<size_t> open_;     // left edges of open trapezoids
 };
 
 }  // namespace

@@ -8,7 +8,7 @@
 
 namespace murmur {
 
-/// By the ending of its name. Faces of more corners become fans of triangles from their first.
+/// Reads a mesh; the ending of the name tells its format. Faces of more corners become fans of triangles from their first.
 /// @throws UserError: "PATH:LINE: what is wrong; allowed: ...".
 Mesh read_mesh(const std::string& path);
 

@@ -65,7 +65,7 @@ class Walk {
   }
 
   const Picture& picture_;
-  std::vector<bool> seen_;  // of each pixel, whether an outline to its left was walked
+  std::vector<bool> seen_;  // whether an outline to the left of a pixel was walked
 };
 
 /// Which corners of an outline are kept, by Douglas and Peucker, and then those that keep outlines apart.

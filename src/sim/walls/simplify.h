@@ -9,7 +9,7 @@
 
 namespace murmur {
 
-/// Of p from the segment from a to b.
+/// Distance of p from the segment from a to b.
 template <class Point>
 double distance_to_segment(const Point& p, const Point& a, const Point& b) {
   const double x = b[0] - a[0], y = b[1] - a[1], square = x * x + y * y;
@@ -18,7 +18,7 @@ double distance_to_segment(const Point& p, const Point& a, const Point& b) {
   return std::hypot(p[0] - a[0] - share * x, p[1] - a[1] - share * y);
 }
 
-/// Of the points at(k) between `first` and `last`, the first that is farthest from the segment between these two, and how far it is;
+/// The first point at(k) between `first` and `last` that is farthest from the segment between these two, and its distance;
 /// {first, -1}: there is none.
 template <class At>
 std::pair<size_t, double> farthest_between(size_t first, size_t last, const At& at) {

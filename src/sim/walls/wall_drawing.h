@@ -15,12 +15,12 @@ struct WallDrawing {
     Corner from, to;
   };
   std::vector<Line> lines;
-  std::vector<Corner> corners;  ///< of triangles: areas in two dimensions, surfaces in three
-  std::vector<Corner> normals;  ///< 3D: of each corner, of length 1, to either side
+  std::vector<Corner> corners;  ///< corners of triangles: areas in two dimensions, surfaces in three
+  std::vector<Corner> normals;  ///< 3D: unit normal at each corner, to either side
   Corner low{}, high{};         ///< a box around all
 };
 
-/// Of the pieces that a run has, without reading a file again. @throws UserError as wall_pieces() does.
+/// Drawing of the pieces that a run has; no file is read again. @throws UserError as wall_pieces() does.
 WallDrawing wall_drawing(const Scenario& scenario);
 
 }  // namespace murmur

@@ -40,7 +40,7 @@ void place_vertices(const Scenario& scenario, const WallShape& shape, Mesh& mesh
   }
 }
 
-/// For each vertex the first one that is at the same place: files repeat them.
+/// The first vertex at the place of each vertex: files repeat them.
 std::vector<uint32_t> joined_vertices(const Mesh& mesh) {
   std::vector<uint32_t> order(mesh.vertices.size()), joined(order.size());
   std::iota(order.begin(), order.end(), 0u);
@@ -62,7 +62,7 @@ void check_closed(const std::string& path, const Mesh& mesh) {
   edges.reserve(3 * mesh.triangles.size());
   for (const auto& triangle : mesh.triangles) {
     const uint32_t a = joined[triangle[0]], b = joined[triangle[1]], c = joined[triangle[2]];
-    if (a == b || b == c || c == a) continue;  // without area
+    if (a == b || b == c || c == a) continue;  // the triangle has no area
     for (const auto& [from, to] : {std::pair(a, b), std::pair(b, c), std::pair(c, a)})
       edges.push_back(std::minmax(from, to));
   }

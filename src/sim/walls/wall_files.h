@@ -5,7 +5,7 @@
 
 namespace murmur {
 
-inline constexpr size_t kMostPieces = 1'000'000;  ///< of all walls
+inline constexpr size_t kMostPieces = 1'000'000;  ///< limit of all walls together
 
 /// @throws UserError: "mesh: PATH: ...", "image: PATH: ...".
 void add_mesh(const Scenario& scenario, const Scenario::WallShape& shape, PieceTaker<3>& taker);

@@ -126,7 +126,7 @@ class SharedWalls {
     auto pieces = std::make_shared<const Pieces>(wall_pieces<D>(scenario));
     wanted.pieces = pieces;
     entries_.push_back(std::move(wanted));
-    return last_ = pieces;  // until the next one is made: the check before a run reads what the run has
+    return last_ = pieces;  // stays until the next call: the check before a run reads what the run has
   }
 
   std::mutex mutex_;

@@ -105,7 +105,7 @@ class Table : public WallRoom::Lines {
     for (uint32_t wall = 0; wall < scenario.walls.size(); ++wall)
       if (scenario.walls[wall].side == WallSide::kInside) within_.push_back(wall);
     find_box();
-    // As many cells as pieces, and fewer where the pieces are long.
+    // The grid has as many cells as pieces, and fewer where the pieces are long.
     for (cells_ = D == 2 ? 4 * static_cast<int64_t>(pieces_.size()) : whole_root(pieces_.size());;
          cells_ = cells_ / 2) {
       cells_ = std::clamp<int64_t>(cells_, 1, D == 2 ? 65536 : 1024);
@@ -138,7 +138,7 @@ class Table : public WallRoom::Lines {
   }
 
  private:
-  static constexpr int kFirst = D == 2 ? 1 : 0;  // of the axes across
+  static constexpr int kFirst = D == 2 ? 1 : 0;  // first of the axes across
 
   static int64_t whole_root(size_t count) {
     return static_cast<int64_t>(std::sqrt(static_cast<double>(count)));
@@ -212,7 +212,7 @@ class Table : public WallRoom::Lines {
   std::vector<WallPiece<D>> pieces_;
   std::vector<uint32_t> within_;  // walls of side inside
   double low_[2] = {}, high_[2] = {};
-  int64_t cells_ = 1;  // on each axis across
+  int64_t cells_ = 1;  // cells on each axis across
   std::vector<size_t> first_;
   std::vector<uint32_t> entries_;
 };

@@ -12,7 +12,7 @@
 
 namespace murmur {
 
-enum class OnWall : uint8_t { kRefused, kAllowed };  ///< of a place that is on a wall
+enum class OnWall : uint8_t { kRefused, kAllowed };  ///< whether a place on a wall is allowed
 
 class WallRoom {
  public:

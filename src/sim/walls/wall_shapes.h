@@ -48,8 +48,8 @@ class PieceTaker {
 bool has_extent(const WallPiece<2>& piece);
 bool has_extent(const WallPiece<3>& piece);
 
-inline constexpr int kRoundSides = 128;    ///< of a circle and of a cylinder
-inline constexpr int kSphereHalvings = 4;  ///< of the 20 triangles of an icosahedron, each into four
+inline constexpr int kRoundSides = 128;    ///< sides of a circle and of a cylinder
+inline constexpr int kSphereHalvings = 4;  ///< times that triangles of an icosahedron are divided into four
 
 /// Adds the pieces of the shape; none for a file. A plane is cut to the world.
 void add_shape(const Scenario::WallShape& shape, const std::vector<double>& world, PieceTaker<2>& taker);

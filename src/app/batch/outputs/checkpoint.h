@@ -73,8 +73,8 @@ class CheckpointOutput final : public Output<T> {
   std::string path_;
   int64_t every_;
   RunOrigin origin_;
-  std::vector<ScenarioFile> files_;  // of the scenario
-  bool ours_;                        // what has the name is of this run, or may be replaced
+  std::vector<ScenarioFile> files_;  // files that the scenario names
+  bool ours_;                        // the file at path_ is this run's, or may be replaced
   int64_t written_ = -1;
 };
 

@@ -29,7 +29,7 @@ struct OutputKind {
   }
 };
 
-/// In the order in which they are written: checkpoints last, since they depend on the others.
+/// All kinds, in the order in which they are written: checkpoints last, since they depend on the others.
 const std::vector<OutputKind>& output_kinds();
 
 }  // namespace murmur

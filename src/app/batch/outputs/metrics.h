@@ -58,7 +58,7 @@ class MetricsOutput final : public Output<T> {
   MetricsCsv file_;
   ThreadPool threads_;
   std::vector<T> velocity_before_;
-  size_t departures_ = 0;  // at that step
+  size_t departures_ = 0;  // departures until the step of velocity_before_
 };
 
 }  // namespace murmur

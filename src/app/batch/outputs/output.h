@@ -25,24 +25,24 @@ enum class OnResume {
 struct OutputOption {
   std::string name;   ///< "metrics": --metrics FILE
   std::string alias;  ///< a second name, or empty
-  std::string type;   ///< of the file, for the help page
+  std::string type;   ///< word that the help page shows for the file: "CSV"
   std::string help;
   OnResume on_resume = OnResume::kBegins;
   std::string file_begin;            ///< what every file of this kind begins with
   std::string companion;             ///< suffix of a second file that it keeps beside FILE
   bool replaces_checkpoint = false;  ///< may take the place of the file of --resume
   int64_t every = 0;                 ///< default of --NAME-every
-  std::string every_help;            ///< of --NAME-every K
-  std::string steps_help;            ///< of --NAME-steps N,N,...
+  std::string every_help;            ///< help of --NAME-every K
+  std::string steps_help;            ///< help of --NAME-steps N,N,...
 };
 
 /// The user's request for one output.
 struct OutputRequest {
   std::string path;            ///< empty: no output of this kind
   int64_t every = 0;           ///< steps from one write to the next
-  bool every_named = true;     ///< by the user; else a file that goes on must agree
-  std::vector<int64_t> steps;  ///< only these
-  bool at_end = false;         ///< the last step too
+  bool every_named = true;     ///< the user gave `every`, so a file that goes on must agree
+  std::vector<int64_t> steps;  ///< if not empty, only these steps are written
+  bool at_end = false;         ///< the last step is written too
 };
 
 /// First state and length of a run.
@@ -50,16 +50,16 @@ template <class T>
 struct RunStart {
   RunOrigin origin;
   uint64_t seed = 0;
-  std::shared_ptr<const std::string> initial;  ///< what is in the file of --initial, or null
+  std::shared_ptr<const std::string> initial;  ///< text of the file of --initial, or null
   std::string resume;                          ///< --resume, or empty
-  std::vector<ScenarioFile> files{};           ///< of the scenario
+  std::vector<ScenarioFile> files{};           ///< files that the scenario names
   int64_t step = 0, last_step = 0;             ///< first and last step
-  int threads = 0;                             ///< as --threads says
-  bool resumed = false;                        ///< from a checkpoint: files are continued
-  const State<T>* state = nullptr;             ///< then: its state
-  const RunState* run_state = nullptr;         ///< and what it keeps beside it
+  int threads = 0;                             ///< value of --threads
+  bool resumed = false;                        ///< the run begins at a checkpoint: files are continued
+  const State<T>* state = nullptr;             ///< state of the checkpoint; null: the run is not resumed
+  const RunState* run_state = nullptr;         ///< run state of the checkpoint; null: the run is not resumed
 
-  /// For a file that grows by one entry every request.every steps.
+  /// How a file begins that grows by one entry every request.every steps.
   FileStart file_start(const OutputRequest& request) const {
     return {origin.run, resumed ? step : -1, request.every, request.every_named};
   }
@@ -78,7 +78,7 @@ class RunView {
     if (!state_) state_ = std::make_shared<const State<T>>(simulation_.state());
     return state_;
   }
-  /// To be called before every step.
+  /// Forgets the state of this step. Call it before every step.
   void leave_step() {
     state_.reset();
     stepped_ = true;
@@ -104,11 +104,11 @@ class Output {
   virtual bool due(int64_t step) const = 0;
   /// Once, at the first step, before any write().
   virtual void begin(RunView<T>&) {}
-  /// Before each step whose successor is due: for outputs that compare two states.
+  /// Called before each step whose successor is due: for outputs that compare two states.
   virtual void before(RunView<T>&) {}
-  /// At the first step and after every step, where due.
+  /// Writes this step. Called at the first step and after every step, where due.
   virtual void write(RunView<T>& run) = 0;
-  /// Afterwards everything written so far is on the disk.
+  /// Brings everything written so far to the disk.
   virtual void flush() {}
   /// Once, at the last step, also of an interrupted run: writes the remaining data.
   virtual void finish(RunView<T>&) { flush(); }

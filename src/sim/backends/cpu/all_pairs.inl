@@ -55,7 +55,7 @@ Sum sum_all_pairs(Sum sum, const RowUpdateArguments<D>& u, int64_t boids, int64_
     return Candidate<float, D>(one.d, u.sorted[one.j].p, u.sorted[one.j].v, one.j, {}, one.square);
   };
   const auto is_seen = [&](const BoidInReach<D>& one) { return pairs.near(candidate(one)); };
-  std::pair<float, uint32_t> farthest{rules.radius_squared, 0};  // of V
+  std::pair<float, uint32_t> farthest{rules.radius_squared, 0};  // farthest boid of V
   if (rules.nearest > 0) {
     seen.clear();
     for (const BoidInReach<D>& one : found) {

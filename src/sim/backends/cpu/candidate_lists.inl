@@ -63,7 +63,7 @@ struct ListedRuns {
     if (from >= to) return;
     fits = fits && lists.runs < lists.kMostRuns && to - from + kLanes <= lists.kRoom - lists.listed;
     if (!fits) return;
-    const AxisPointers<D> coordinates = u.coordinates;  // in registers, whatever the stores below are to
+    const AxisPointers<D> coordinates = u.coordinates;  // stays in registers, despite the stores below
     const uint32_t before = lists.listed;
     uint32_t* at = lists.list + before;
     for (uint32_t j = from; j < to; j += kLanes) {

@@ -40,7 +40,7 @@ class ColumnCopier {
   struct Found {
     const void* from;
     void* to;
-    size_t bytes;  ///< of a boid: a few times four
+    size_t bytes;  ///< size of a boid: a multiple of four
   };
   std::vector<Found> found_;
 };
@@ -137,11 +137,11 @@ class CellSort {
     });
   }
 
-  /// Of one thread and cell: how many boids, then where the next one goes, and the id of the last one.
+  /// A slot of one thread and cell has first the number of boids, then the place of the next one, and the id of the last one.
   struct Slot {
     uint32_t place, last;
   };
-  // Below this, waking a second thread costs more than it saves.
+  // Waking a second thread costs more than it saves below this.
   static constexpr int64_t kSerialBelow = 4096;
   static constexpr size_t kFewMixed = 1000;
   static constexpr uint32_t kMixed =
@@ -285,7 +285,7 @@ class CellSort {
 
   ThreadPool& pool_;
   size_t threads_ = 1;         // that the current sort uses
-  std::vector<Share> shares_;  // per thread
+  std::vector<Share> shares_;  // one per thread
 };
 
 }  // namespace murmur

@@ -142,14 +142,14 @@ class CpuFlock final : public Backend<float>, public BoidViewer<float> {
         [this](int64_t count, const auto& piece) { executor_->pool().parallel_for(count, 1 << 15, piece); };
   }
 
-  /// After every change of the number of boids.
+  /// Is called after every change of the number of boids.
   void resized() {
     order_.resize(boids_);
     sorted_ = inside_ = false;
   }
 
-  /// Before a sort or a step, unless drawing has already sorted the boids: the grid and the data that depend
-  /// on it.
+  /// Makes the grid and the data that depend on it, unless drawing has already sorted the boids. Call it before a sort
+  /// or a step.
   void prepare() {
     if (sorted_) return;
     grid_ = make_grid(parameters_.world, parameters_.rules.radius, count(), outside());
@@ -158,7 +158,7 @@ class CpuFlock final : public Backend<float>, public BoidViewer<float> {
 
   /// Undoes an update: the sorted bodies are still those of before the step, and what boids carry by the old ids too.
   void take_back() {
-    const std::vector<uint32_t>& before = order_.ids;  // of the bodies
+    const std::vector<uint32_t>& before = order_.ids;  // ids of the bodies
     const auto in_order = [&](auto& values) {
       auto by_id = values;
       for (size_t i = 0; i < values.size(); ++i) by_id[boids_.ids()[i]] = values[i];

@@ -135,7 +135,7 @@ class CpuExecutor {
     end_update(fault);
   }
 
-  /// After the last update_rows() of a step: what boids keep from then on, and others looked at before.
+  /// Stores what boids keep and others have looked at. Call it after the last update_rows() of a step.
   template <int D>
   void take_kept(const FlockArrays<D>& flock, const Parameters<float, D>& q) {
     if (q.rules.catches) for_each(flock.boids, TakeCaught<D>{flock});
@@ -239,7 +239,7 @@ class CpuExecutor {
     if (own_rows_.size() < wanted) own_rows_.resize(wanted);
     return {own_rows_.data(), stride};
   }
-  /// In a world within R lanes test all images of a boid sooner than its neighbours are sorted; scalars do not.
+  /// Whether to test all images of a boid in a world within R. Lanes do that sooner than they sort its neighbours; scalars do not.
   template <int D>
   bool tests_all_pairs(const CellGrid<float, D>& grid) const {
     bool all = grid.images == Images::kChecked && lane_cells<D>(simd_) == nullptr;
@@ -257,7 +257,7 @@ class CpuExecutor {
     pool_.parallel_for(count, count / (static_cast<int64_t>(pool_.size()) * 16) + 1, piece);
   }
 
-  // Below these, waking a second thread costs more than it saves.
+  // Waking a second thread costs more than it saves below these.
   static constexpr int64_t kSerialBelow = 4096;
   static constexpr double kFewCandidates = 1e5;
 
@@ -307,15 +307,15 @@ class CpuExecutor {
     if (stage_) *stage_ += std::chrono::duration<double, std::milli>(now - since_).count();
   }
 
-  std::array<double, 4> stage_ms_{};  // by Stage
-  double* stage_ = nullptr;           // that is running
+  std::array<double, 4> stage_ms_{};  // time of each Stage
+  double* stage_ = nullptr;           // stage that is running
   Clock::time_point since_;
   ThreadPool pool_;
   Simd simd_;
   CellSort cell_sort_;
   int64_t cells_ = 0;  // that were counted last
   uint32_t fault_ = kNoId;
-  const StepInput* input_ = nullptr;  // of the present step
+  const StepInput* input_ = nullptr;  // input of the present step
   SpeciesColumns species_columns_{};
   std::vector<float> own_rows_;
 };

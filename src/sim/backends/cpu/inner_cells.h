@@ -24,14 +24,14 @@ class InnerCells {
   }
   /// Whether the columns from(0) .. to(0) - 1 of this row, counted over all layers, are inner cells. Only if there are any().
   bool has_row(int64_t row) const {
-    const int64_t at[2] = {row % grid_.count[1], row / grid_.count[1]};  // in its layer, and the layer
+    const int64_t at[2] = {row % grid_.count[1], row / grid_.count[1]};  // row in its layer, and the layer
     for (int k = 1; k < D; ++k)
       if (at[k - 1] < from(k) || at[k - 1] >= to(k)) return false;
     return true;
   }
   int32_t from(int axis) const { return around_.reach[axis]; }
   int32_t to(int axis) const { return around_.count[axis] - around_.reach[axis]; }
-  const CellGrid<float, D>& grid() const { return grid_; }  ///< to search them with
+  const CellGrid<float, D>& grid() const { return grid_; }  ///< grid that searches them
 
  private:
   CellGrid<float, D> around_, grid_;

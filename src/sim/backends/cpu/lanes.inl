@@ -120,8 +120,8 @@ MURMUR_INLINE LaneMask not_lane(uint32_t index) {
 #endif
 }
 
-/// Of the first `count` lanes those of the mask: stores first + their indices, one behind the other, and overwrites as many numbers as
-/// there are lanes. @returns the place behind them.
+/// Appends the indices of lanes of the mask, among the first `count`: stores first + index, one behind the other, and overwrites as many
+/// numbers as there are lanes. @returns the place behind them.
 MURMUR_INLINE uint32_t* append_indices(const LaneMask& m, uint32_t count, uint32_t first, uint32_t* to) {
   const hn::RebindToUnsigned<Tag> whole;
   const auto chosen = hn::RebindMask(whole, hn::And(m.m, hn::FirstN(Tag(), count)));

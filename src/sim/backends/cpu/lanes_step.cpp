@@ -86,7 +86,7 @@ void find_cells(const CellGrid<float, D>& grid, const Body<float, D>* bodies, in
     }
   }
 }
-namespace {  // for the choice below
+namespace {  // functions that the choice below names
 
 CellsFunction<2> cells_2d() { return find_cells<2>; }
 CellsFunction<3> cells_3d() { return find_cells<3>; }

@@ -28,7 +28,7 @@
 #define MURMUR_WITH_WASM(...)
 #endif
 
-// In a function of a Simd `simd` and a dimension D: returns IN_2D or IN_3D from the namespace of that instruction set, where
+// Returns IN_2D or IN_3D from the namespace of an instruction set, in a function of a Simd `simd` and a dimension D, where
 // the build has lanes for it.
 #define MURMUR_RETURN_LANES(IN_2D, IN_3D)                                       \
   MURMUR_WITH_AVX3(MURMUR_RETURN_LANES_OF(N_AVX3, Simd::kAvx512, IN_2D, IN_3D)) \

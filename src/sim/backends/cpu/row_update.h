@@ -22,7 +22,7 @@ struct SpeciesColumns {
   static constexpr int kTraits = sizeof(Traits<float>) / sizeof(float),
                        kToward = sizeof(Toward<float>) / sizeof(float);
   alignas(64) float traits[kTraits][kMostSpecies];
-  alignas(64) float toward[kMostSpecies][kToward][kMostSpecies];  ///< by the neighbour's species
+  alignas(64) float toward[kMostSpecies][kToward][kMostSpecies];  ///< last index: the neighbour's species
 };
 
 SpeciesColumns species_columns(const Rules<float>& rules);
@@ -31,17 +31,17 @@ template <int D>
 struct RowUpdateArguments {
   const Parameters<float, D>* parameters;
   const CellGrid<float, D>* grid;
-  int32_t column_from, column_to;  ///< of each row, the boids in these columns; the last one not included
+  int32_t column_from, column_to;  ///< the boids in these columns of each row; the last one not included
   SlabStarts starts;               ///< first sorted index of each cell
   const Body<float, D>* sorted;    ///< (boids + kBlockPadding,) in contract order
-  Body<float, D>* next;            ///< (boids + kBlockPadding,) the same order
-  AxisPointers<D> coordinates;     ///< of `sorted`; only of lanes that list candidates (candidate_lists.inl)
+  Body<float, D>* next;            ///< (boids + kBlockPadding,) in the order of `sorted`
+  AxisPointers<D> coordinates;     ///< read by lanes that list candidates (candidate_lists.inl)
   const uint32_t* ids;             ///< (boids,) by sorted index
   Carried carried;
   Columns<D, float, PointerTo> columns;  ///< (boids,) by sorted index; null where boids do not keep them
-  const SpeciesColumns* species;         ///< of lanes; null without species
+  const SpeciesColumns* species;         ///< columns that lanes read; null without species
   uint32_t* caught;              ///< (boids,) by sorted index: species after the step; only if Rules::catches
-  OwnRows<float> own_rows;       ///< of rules of one's own: (boids + kBlockPadding,) by sorted index each
+  OwnRows<float> own_rows;       ///< (boids + kBlockPadding,) by sorted index each, of own rules
   std::atomic<uint32_t>* fault;  ///< lowered to the id of a boid that is not finite afterwards
   const std::atomic<bool>* cancel;  ///< the rest of the rows may be left out when it is true; null: never
 };

@@ -50,7 +50,7 @@ Simd best_simd() { return available_simds().back(); }
 
 const char* simd_name(Simd simd) {
   static constexpr const char* kNames[] = {"auto",   "scalar", "avx2",
-                                           "avx512", "neon",   "simd128"};  // as in Simd
+                                           "avx512", "neon",   "simd128"};  // order of Simd
   return kNames[static_cast<size_t>(simd)];
 }
 

@@ -9,12 +9,12 @@
 namespace murmur {
 
 struct InstructionSet {
-  const char* name;  ///< as --simd and bench --backends write it
+  const char* name;  ///< value of --simd, and of bench --backends
   Simd simd;
   bool available;  ///< this machine and this build have it
 };
 
-/// From the slowest to the fastest; kAuto is not one of them.
+/// All instruction sets from the slowest to the fastest; kAuto is not one of them.
 const std::vector<InstructionSet>& instruction_sets();
 /// The instruction sets of this machine and build, for tests and timings.
 std::vector<Simd> available_simds();

@@ -32,7 +32,7 @@ struct SlabStarts {
   const uint32_t* before;  ///< image planes before_first .. first - 1
   const uint32_t* after;   ///< image planes from `last` on
   int32_t first, last, before_first;
-  int32_t rows;  ///< of a plane
+  int32_t rows;  ///< rows of a plane
 
   /// One slab, whose images are itself.
   template <class T, int D>
@@ -46,7 +46,7 @@ struct SlabStarts {
   }
 };
 
-/// As row_of() of a whole world's starts (model/cell_grid.h).
+/// A row, as row_of() finds it in a whole world's starts (model/cell_grid.h).
 MURMUR_INLINE const uint32_t* row_of(const SlabStarts& starts, int32_t columns, int32_t, int32_t plane,
                                      int32_t row) {
   const uint32_t* from = starts.own;

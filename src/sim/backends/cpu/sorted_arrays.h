@@ -18,9 +18,9 @@ struct SortedArrays {
   std::vector<Body<float, D>> bodies;  ///< may hold more than the boids: a rank's halo
   std::vector<uint32_t> ids, cells, starts, caught;
   Columns<D, float, VectorOf> columns;
-  std::vector<float> coordinates[D];  ///< of `bodies`, if a step reads them
+  std::vector<float> coordinates[D];  ///< coordinates of `bodies`, if a step reads them
 
-  /// After every change of the number of boids.
+  /// Makes room. Call it after every change of the number of boids.
   void resize(const HostBoids<float, D>& boids) {
     const int64_t count = boids.count();
     grow(bodies, std::max(count + kBlockPadding, static_cast<int64_t>(bodies.size())));
@@ -58,13 +58,13 @@ struct SortedArrays {
     return pointers;
   }
 
-  /// After a step, whose bodies are in this order.
+  /// Makes this order that of the boids. Call it after a step, whose bodies are in this order.
   void give_order_to(HostBoids<float, D>& boids) {
     std::swap(boids.ids(), ids);
     each_column(
         [&](const ColumnInfo&, auto& own, auto& sorted) {
           std::swap(own, sorted);
-          own.resize(std::min(own.size(), static_cast<size_t>(boids.count())));  // without a halo
+          own.resize(std::min(own.size(), static_cast<size_t>(boids.count())));  // the halo is left out
         },
         boids.columns(), columns);
   }

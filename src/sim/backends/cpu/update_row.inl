@@ -41,7 +41,7 @@ void update_rows(const RowUpdateArguments<D>& u, int64_t row_begin, int64_t row_
     const int32_t layer = static_cast<int32_t>(r / grid.count[1]),
                   row = static_cast<int32_t>(r % grid.count[1]);
     for (uint32_t first = row_first; first < row_last; first += kBlock) {
-      // In a world of a few cells a row is a large part of a step.
+      // A row is a large part of a step in a world of a few cells.
       if (u.cancel != nullptr && u.cancel->load(std::memory_order_relaxed)) return;
       const Block block = (block_from<T>)(u, first, row_last, layer, row);
       if constexpr (Pairs::kAnyTerm) {
@@ -68,7 +68,7 @@ void update_rows(const RowUpdateArguments<D>& u, int64_t row_begin, int64_t row_
           continue;
         }
       }
-      // In brackets: argument-dependent lookup would also try the scalars' function of this name, on types it
+      // The brackets prevent argument-dependent lookup, which would also try the scalars' function of this name, on types it
       // is not for. Not const: GCC would keep the sums in memory through all the runs.
       auto found = (search_around<I>)(Everybody<NeighbourSum<T, D>>{}, grid, u.starts, u.sorted, q.world,
                                       pairs, block);

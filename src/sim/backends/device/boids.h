@@ -64,7 +64,7 @@ class DeviceBoids {
     return {reinterpret_cast<uint32_t*>(sorted_bodies_.data()) + count_, cell_ids_.data()};
   }
 
-  /// After a step: the new state is in the order of the sorted ids, and its bodies begin at place `at`.
+  /// Takes the order of the sorted ids, after a step that has left the new state in it; its bodies begin at place `at`.
   void swap_ids(int64_t at = 0) {
     std::swap(ids_, sorted_ids_);
     each_column([](const ColumnInfo&, auto& a, auto& b) { std::swap(a, b); }, columns_, sorted_columns_);
@@ -306,12 +306,12 @@ class DeviceBoids {
   Array<uint32_t> ids_{device_}, sorted_ids_{device_};
   Kept columns_{device_}, sorted_columns_{device_};
   Array<uint32_t> order_{device_}, cell_ids_{device_};
-  // On the way
+  // Arrays of boids that go to or come from the host
   mutable Array<Body<float, D>> travel_bodies_{device_};
   mutable Array<uint32_t> travel_ids_{device_}, travel_places_{device_};
   mutable Kept travel_columns_{device_};
-  mutable std::vector<uint32_t> host_wanted_;  // in wanted_
-  mutable Array<uint32_t> wanted_{device_};    // for pick()
+  mutable std::vector<uint32_t> host_wanted_;  // copy of wanted_ on the host
+  mutable Array<uint32_t> wanted_{device_};    // ids that pick() wants
 };
 
 }  // namespace murmur

@@ -30,7 +30,7 @@ class DeviceExecutor {
     device_.sums_before(scratch_.counts, flock.starts, grid.cells() + 1);
   }
 
-  /// By rank, a thread per boid: cells of a dense flock hold hundreds.
+  /// Gathers boids by rank, a thread per boid: cells of a dense flock hold hundreds.
   void gather(FlockArrays<D>& flock, const CellGrid<float, D>& grid) {
     device_.for_each("place", flock.boids, PlaceInCell<D>{flock, scratch_});
     device_.for_each("gather", flock.boids, GatherByRank<D>{flock, scratch_.cell_ids, grid});
@@ -48,7 +48,7 @@ class DeviceExecutor {
     take_kept(flock, q);
   }
 
-  /// After the last update_places() of a step: what boids keep from then on, and others looked at before.
+  /// Stores what boids keep and others have looked at. Call it after the last update_places() of a step.
   void take_kept(const FlockArrays<D>& flock, const Parameters<float, D>& q) {
     if (q.rules.catches) device_.for_each("catch", flock.boids, TakeCaught<D>{flock});
     if (q.behaviours.own.nexts.size > 0)

@@ -167,7 +167,7 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
     const bool timed = choose_kernel();
     device_->begin_step(sorted_);
     device_->for_each("step input", 1, SetStep{block_.data(), values_of_step(q)});
-    if (timed) device_->begin_timing(static_cast<int>(choice_.current()));  // after what waits for the host
+    if (timed) device_->begin_timing(static_cast<int>(choice_.current()));  // leaves out waits for the host
     run(slot(choice_.current()), [&](auto& on_device, auto& f) {
       step_flock(on_device, f, predators_, parameters_, prepared_.grid, sorted_);
     });
@@ -291,7 +291,7 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
     sorted_ = true;
   }
 
-  /// Before a sort or a step: the grid and the data that depend on it. No memory may move while a recorded
+  /// Makes the grid and the data that depend on it. Call it before a sort or a step. No memory may move while a recorded
   /// step uses it.
   void prepare() {
     if (!prepared_.outdated && inside_ == prepared_.inside) return;
@@ -313,7 +313,7 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
 
   void resize(int64_t boids, Carried carried, int64_t kept) {
     sorted_ = false;
-    prepared_.outdated = true;  // as in configure()
+    prepared_.outdated = true;  // configure() does the same
     with_size_message([&] { boids_.resize_with_order(boids, carried, kept); }, boids);
   }
   /// The boids of a state with the ids from `first` on.
@@ -390,7 +390,7 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
   DeviceArray<StepBlock, Device> block_{*device_};
   DeviceArray<uint64_t, Device> results_{*device_};
   DeviceArray<float, Device> instances_{*device_};
-  DeviceArray<float, Device> own_rows_{*device_};  // of rules of one's own: (rows, boids)
+  DeviceArray<float, Device> own_rows_{*device_};  // rows of rules of one's own: (rows, boids)
   DevicePredators<D, Device> predators_{*device_};
   DeviceParameterArrays<D, Device> parameter_arrays_{*device_};
   DeviceReader<D, Device> reader_{*device_};

@@ -40,7 +40,7 @@ class KeptMemory {
       block = std::move(*large);
       free_.erase(large);
     } else {
-      free_.clear();  // of other sizes
+      free_.clear();  // these have other sizes
       block.reserve(bytes);
     }
     return block;
@@ -54,7 +54,7 @@ class KeptMemory {
   }
 
  private:
-  static constexpr double kShare = 4.0;  // of the memory that was free
+  static constexpr double kShare = 4.0;  // the free memory over what may be kept
 
   std::shared_ptr<Device> device_;
   double most_;

@@ -15,7 +15,7 @@ class KernelChoice {
   /// `fixed`: for every step that it fits; none: the fastest of those that fit.
   KernelChoice(Device& device, std::optional<UpdateKernel> fixed) : device_(device), fixed_(fixed) {}
 
-  UpdateKernel current() const { return kernel_; }  ///< of the last step
+  UpdateKernel current() const { return kernel_; }  ///< kernel of the last step
 
   /// The kernel of the next step; `key`: of what decides how long kernels take, beside the number of boids. fits(kernel) and
   /// is_recorded(kernel) say whether it can compute the step, and whether a recording of it is there.

@@ -63,7 +63,7 @@ class DeviceReader {
  private:
   using Atomic = typename Device::Atomic;
   using Block = InspectionBlock<D>;
-  static constexpr int64_t kThreads = 16384;  // of sums over the flock
+  static constexpr int64_t kThreads = 16384;  // threads of sums over the flock
 
   static int64_t squares(const FlockQuestions& asked) {
     return int64_t{asked.near->side()} * asked.near->side();

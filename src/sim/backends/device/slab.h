@@ -247,7 +247,7 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
     return to.data();
   }
 
-  /// From the host's room to both sides of the own boids.
+  /// Copies from the host's room to both sides of the own boids.
   template <class T>
   void take(const PinnedArray<T, Device>& from, T* to) {
     if (halo_.before > 0)
@@ -262,7 +262,7 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
   Parameters<float, D> parameters_{};  // its views point into device memory
   std::vector<PredatorRules<float>> host_rules_;
   DeviceParameterArrays<D, Device> parameter_arrays_{*device_};
-  DeviceArray<float, Device> own_rows_{*device_};  // of rules of one's own: (rows, boids)
+  DeviceArray<float, Device> own_rows_{*device_};  // rows of rules of one's own: (rows, boids)
   Array<PredatorRules<float>> rules_{*device_};
   Array<Vec<float, D>> predators_{*device_};
   Array<uint64_t> prey_keys_{*device_};
@@ -279,7 +279,7 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
   Halo halo_;
   FlockArrays<D> flock_;  // its sorted arrays begin with the first own boid
 
-  // On the way
+  // Arrays of boids that go to or come from the host
   template <class E>
   using Pinned = PinnedArray<E, Device>;
   struct Way {

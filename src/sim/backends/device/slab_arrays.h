@@ -127,7 +127,7 @@ class SlabArrays : public DeviceSlab<D> {
   mutable Array<uint64_t> results_{*device_};
 
  private:
-  Array<uint32_t> list_{*device_};  // of places
+  Array<uint32_t> list_{*device_};  // list of places
 };
 
 }  // namespace murmur

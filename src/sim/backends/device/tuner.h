@@ -26,7 +26,7 @@ class Tuner {
   struct Conditions {
     uint32_t key = 0;       ///< flocks of another key have a choice of their own
     uint32_t variants = 1;  ///< a bit for each that fits
-    int guess = 0;          ///< of them, before there are times
+    int guess = 0;          ///< variant to use before there are times
     int64_t boids = 0;
   };
 
@@ -41,9 +41,9 @@ class Tuner {
   bool exploring() const { return turn_ >= 0; }
 
   static constexpr int kFirstExploration = 16;  ///< steps before the first exploration
-  static constexpr int kRounds = 2;             ///< of an exploration: all variants, one after the other
-  static constexpr int kTimed = 3;              ///< steps of a variant in a round
-  static constexpr int kMostUnready = 16;       ///< steps of a variant in an exploration that cannot be timed
+  static constexpr int kRounds = 2;  ///< times that an exploration runs all variants, one after the other
+  static constexpr int kTimed = 3;   ///< steps of a variant in a round
+  static constexpr int kMostUnready = 16;  ///< steps of a variant in an exploration that cannot be timed
   static constexpr int kSampleInterval =
       32;  ///< steps between two that are timed to see whether the flock has changed
   static constexpr int kExploreAgain = 20000;  ///< steps after which a choice is old
@@ -53,9 +53,9 @@ class Tuner {
 
  private:
   struct Selection {
-    int variant = -1;  ///< in use
+    int variant = -1;  ///< variant in use
     bool explored = false;
-    uint32_t variants = 0;  ///< when they were explored
+    uint32_t variants = 0;  ///< variants that were explored
     int64_t boids = 0, step = 0;
     std::array<double, 3> baseline{};  ///< times of the first steps since, ...
     std::array<double, 3> recent{};    ///< ... and of the last ones
@@ -72,7 +72,7 @@ class Tuner {
   int64_t steps_ = 0, exploration_steps_ = 0, sampled_step_ = 0;
   bool explored_ever_ = false;
   int pending_ = 0;  // timed steps whose times have not come
-  int stale_ = 0;    // of these, steps of another kind of flock
+  int stale_ = 0;    // pending steps of another kind of flock
 
   // An exploration; turn_ < 0: none
   int turn_ = -1, timed_ = 0, unready_ = 0;

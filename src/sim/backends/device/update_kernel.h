@@ -13,7 +13,7 @@
 
 namespace murmur {
 
-/// In the order in which they are listed.
+/// Kernels in the order in which they are listed.
 enum class UpdateKernel : uint8_t {
   kLoop,  ///< model/device/stages.h: one run of candidates after the other, each neighbour summed as it is found
   kFlat,   ///< model/device/steer_runs.h: all runs in one loop

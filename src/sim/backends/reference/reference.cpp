@@ -81,7 +81,7 @@ class ReferenceFlock final : public Backend<T> {
     for (int64_t i = 0; i < count(); ++i) out[i] = drawn_number(column, columns, i);
   }
 
-  /// Of separation, alignment and cohesion, in the next step of boid `i`.
+  /// What separation, alignment and cohesion add to boid `i` in the next step.
   std::array<Vec<T, D>, 3> rule_parts(size_t i, const StepInput& input) {
     Parameters<T, D> q = parameters_;
     set_step(q, scenario_, input);
@@ -264,7 +264,7 @@ class ReferenceFlock final : public Backend<T> {
   Scenario scenario_;
   ParameterArrays<T, D> arrays_;
   Parameters<T, D> parameters_;
-  HostBoids<T, D> boids_;  // in the order of their ids, always
+  HostBoids<T, D> boids_;  // always in the order of their ids
   HostPredators<T, D> predators_;
   std::vector<T> own_rows_;
 };
