@@ -101,7 +101,7 @@ class Fields:
         self.scenario = read("scenario/scenario.h") + read("rules/own_rule.h") + re.sub(r"\bT\(([^()]*)\)", r"\1", tables)
         self.constants = dict(re.findall(r"constexpr (?:int|int64_t) (k\w+) = ([\d{}<> a-z_]+?);", "".join(
             (ROOT / "src" / name).read_text() for name in
-            ("model/choices.h", "sim/scenario/fields.h", "sim/scenario/event_fields.h"))))
+            ("model/choices.h", "sim/scenario/scenario.h", "sim/scenario/event.h"))))
         self.constants = {name: "2⁵³" if "<<" in value else value for name, value in self.constants.items()}
         self.ranges = dict(re.findall(r"constexpr Range (k\w+)\{(.*?)\};", read("look/field.h") + read("look/look.h")))
         self.bodies = {}
@@ -109,7 +109,7 @@ class Fields:
             for m in re.finditer(r"void visit_(?:fields|shape|zone)\((?:Scenario::)?([\w:]+)(?:<[^&]*>)?&.*?\n\}\n", read(name), re.S):
                 self.bodies["shape" if "visit_shape(Rule" in m[0] else m[1]] = m[0]
         self.bodies["Wall"] = self.bodies.pop("WallShape") + self.bodies.pop("WallRules")
-        self.bodies["View"] = re.search(r"void visit_look\(.*?\n\}\n", read("look/look.h"), re.S)[0]
+        self.bodies["View"] = re.search(r"void visit_fields\(.*?\n\}\n", read("look/look.h"), re.S)[0]
         self.weight = re.search(r"kWeightField =\s*\{(.*?)\};", read("scenario/fields.h"), re.S)[1]
         self.look = read("look/look.h")
 

@@ -246,7 +246,7 @@ Json take_picture(const Json&) {
                                                              : 0.5 * scenario.rules.radius},
             {"bird_size", scenario.view.size},
             {"shutter", scenario.view.shutter * scenario.rules.time_step}};
-  if (several_species(scenario)) json["species"] = take_species(scenario);
+  if (has_species(scenario)) json["species"] = take_species(scenario);
   if (const int64_t walls = number_of_walls(scenario)) json["walls"] = walls;
   for (const auto& obstacle : scenario.obstacles)
     json["obstacles"].push_back({{"at", obstacle.at}, {"radius", obstacle.radius}});

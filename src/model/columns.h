@@ -36,8 +36,8 @@ struct Columns {
   In<Vec<S, D>>
       alignment;  ///< acts on the boid in place of that of its neighbours, which it follows (alignment.inertia)
   In<uint32_t> target;               ///< index of the place of the goal's path to which the boid flies
-  In<uint32_t> species;              ///< index; in a flock of several
-  In<S> own_states[kMostOwnStates];  ///< numbers that rules of one's own keep
+  In<uint32_t> species;              ///< index of the species
+  In<S> own_states[kMostOwnStates];  ///< numbers that rules keep
 
   Columns() = default;
   /// Where values are kept in a device's memory.
@@ -67,13 +67,7 @@ MURMUR_INLINE constexpr void each_column(const Visit& visit, C&&... c) {
         c.alignment...);
   visit(ColumnInfo{2, 0, false, "target", {"target"}, "a [goal] path of several places", "the goal's path"},
         c.target...);
-  visit(ColumnInfo{4,
-                   0xa54ff53a5f1d36f1ull,
-                   true,
-                   "species",
-                   {"species"},
-                   "two or more [[species]]",
-                   "the [[species]]"},
+  visit(ColumnInfo{4, 0xa54ff53a5f1d36f1ull, true, "species", {"species"}, "[[species]]", "the [[species]]"},
         c.species...);
   visit(own_state_info(0, "state0"), c.own_states[0]...);
   visit(own_state_info(1, "state1"), c.own_states[1]...);

@@ -1,18 +1,18 @@
-// A plain flock: all boids are alike. Boid i is steered. Boid j, a Candidate (pair.inl), may be its neighbour: j.d is the way from i to j,
-// j.square the square of its length, and j.v the velocity of j. j.within(x) is j.square < x, and never holds for boid i itself. R is the
-// radius and r the separation radius of docs/model.md, which has the three rules, too.
+// A plain flock: all boids are alike. Boid i is steered; FocalBoid has its position p and its velocity v. Boid j, a Candidate (pair.inl), may
+// be its neighbour: j.d is the displacement from i to j, j.square is |d|^2, and j.v its velocity. j.within(x) is j.square < x, and never holds
+// for boid i itself. R is the radius and r the separation radius of docs/model.md. steering.inl makes the three rules of these sums: it divides.
 //
-// T is a number, or a pack of lanes with one boid i in each. A comparison of T gives a mask, one answer for each boid i. add_if(mask, sum, x)
-// is sum + x where the mask holds, and sum elsewhere; sub_if() subtracts.
+// T is a number, or a pack of lanes with one boid i in each; boid j is one for all lanes. A comparison gives a mask, one answer for each boid i.
+// add_if(mask, sum, x) is sum + x where the mask holds, and sum elsewhere; sub_if() subtracts.
 
 template <Own T, int D, Falloff kFalloff, bool kFieldOfView>
 struct PlainPairs : FocalBoid<T, D> {
-  using FocalBoid<T, D>::v;  // velocity of boid i
-  static constexpr bool kLimitsView = kFieldOfView, kReadsSquares = kFalloff != Falloff::kNone;
-  static constexpr bool kAnyTerm = false, kWallsHide = false;  // terms known to the compiler; no walls
+  using FocalBoid<T, D>::v;
+  static constexpr bool kLimitsView = kFieldOfView, kAddReadsSquare = kFalloff != Falloff::kNone;  // QuickSum asks
+  static constexpr bool kAnyTerm = false, kWallsHide = false;  // read by each_run(); GeneralPairs sets them
 
   const Rules<ScalarOf<T>>& rules;
-  T view;                 // c |c| |v|^2, where c is the cosine of half the field of view
+  T view;                 // c |c| |v|^2, where c is the cosine of half the field of view and Rules::view_cosine is c |c|
   MaskOf<T> sees_around;  // boid i sees all around, because it is at rest and has no ahead
 
   MURMUR_INLINE PlainPairs(const Parameters<ScalarOf<T>, D>& q, const Vec<T, D>& p_i, const Vec<T, D>& v_i)
@@ -36,7 +36,7 @@ struct PlainPairs : FocalBoid<T, D> {
     return both(near, j.square < T(rules.separation_radius_squared));
   }
 
-  /// Alignment sums the velocities of neighbours, cohesion the ways to them, separation the ways from those too near.
+  /// Alignment sums the velocities of neighbours, cohesion their displacements, separation those of the too near, times -1 or -falloff.
   template <class Sum, class J>
   MURMUR_INLINE void add(Sum& sum, const J& j, const MaskOf<T>& near, MaskOf<T> close) const {
     sum.count = add_if(near, sum.count, T(1));
@@ -45,13 +45,13 @@ struct PlainPairs : FocalBoid<T, D> {
     if constexpr (kFalloff == Falloff::kNone) {
       for (int k = 0; k < D; ++k) sum.separation[k] = sub_if(close, sum.separation[k], j.d[k]);
     } else if (may_hold<T>(close)) {
-      close = both(close, j.square > T(0));  // boids in one place have no way from each other
+      close = both(close, j.square > T(0));  // coincident boids have no direction, so that none pushes
       const T push = falloff_at<kFalloff>(j.square);
       for (int k = 0; k < D; ++k) sum.separation[k] = sub_if(close, sum.separation[k], j.d[k] * push);
     }
   }
 
-  /// Boids within reach that are in view: the cosine of the angle between v and d is above c. Both sides are squared with their sign, to need no root.
+  /// Tests the view: the cosine of the angle between v and d is above c. Signed squares, (v·d) |v·d| > c |c| |v|^2 |d|^2, need no root.
   template <class J>
   MURMUR_INLINE MaskOf<T> in_view(const J& j, const MaskOf<T>& within_reach) const {
     if constexpr (kFieldOfView) {

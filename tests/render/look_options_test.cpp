@@ -1,12 +1,14 @@
 // What a picture looks like: a scenario's [view], options in its place, and what is left open. Each key of the list is an
 // option, an argument and a key of scenarios, with the same values.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <CLI/CLI.hpp>
 
 #include "app/film/render_look.h"
-#include "sim/scenario/field_text.h"
+#include "sim/scenario/write.h"
 #include "sim/scenario/source.h"
+#include "sim/scenario/toml_values.h"
 #include "sim/scenario/write.h"
 #include "sim/util/errors.h"
 
@@ -98,65 +100,69 @@ TEST(LookOf, AFlockOfSpeciesHasTheirColoursUnlessOthersAreChosen) {
   }
 }
 
-/// A value of each key that is not its default, as TOML and as an option.
+std::string name_of(const Field& field) {
+  const std::string names = field.option ? field.option : std::string("--") + field.key;
+  return names.substr(0, names.find(','));
+}
+
+/// A value of a key that is not its default, as TOML and as an option.
 struct Other {
   std::string text, option;
-  void operator()(const Field& field, bool Look::*member) {
-    const bool usual = Look{}.*member;
-    text = usual ? "false" : "true";
-    option = fmt::format("--{}{}", usual ? "no-" : "", field.key);
-  }
-  void operator()(const Field& field, double Look::*member) {
-    const double value = Look{}.*member == field.range.high ? field.range.low : field.range.high;
-    text = number_text(value);
-    option = name(field) + " " + text;
-  }
-  template <class E>
-  void operator()(const Field& field, E Look::*) {
-    const std::string word(std::prev(std::end(words_for(E{})))->text);
-    text = toml_string(word);
-    option = name(field) + " " + word;
-  }
-  template <class E>
-  void operator()(const Field& field, WordOrColour<E> Look::*) {
-    text = "\"#102030\"";
-    option = name(field) + " #102030";
-  }
-  static std::string name(const Field& field) {
-    const std::string names = field.option ? field.option : std::string("--") + field.key;
-    return names.substr(0, names.find(','));
-  }
 };
+Other other_value(const Entry& usual) {
+  const Field& field = usual.field;
+  const std::string name = name_of(field);
+  const auto word = [&](const ChoiceRef& choice) -> Other {
+    const std::string last(choice.words.back().text);
+    return {toml_string(last), name + " " + last};
+  };
+  return std::visit(
+      Overloaded{[&](bool* value) -> Other {
+                   return {*value ? "false" : "true", fmt::format("--{}{}", *value ? "no-" : "", field.key)};
+                 },
+                 [&](double* value) -> Other {
+                   const std::string text =
+                       number_text(*value == field.range.high ? field.range.low : field.range.high);
+                   return {text, name + " " + text};
+                 },
+                 word,
+                 [&](const ChoiceOrColourRef&) -> Other {
+                   return {"\"#102030\"", name + " #102030"};
+                 },
+                 [](const auto&) -> Other { return {}; }},
+      usual.member);
+}
 
 TEST(EachKeyOfTheLook, IsTheSameInScenariosOptionsAndArguments) {
-  int keys = 0;
-  visit_look([&](const Field& field, auto member) {
+  const Look usual;
+  const std::vector<Entry> entries = entries_of(usual);
+  for (const Entry& entry : entries) {
+    const Field& field = entry.field;
     SCOPED_TRACE(field.key);
-    ++keys;
-    Other other;
-    other(field, member);
+    const Other other = other_value(entry);
     const std::string line = fmt::format("{} = {}\n", field.key, other.text);
     const ScenarioSource source =
         ScenarioSource::from_text("preset = \"murmuration\"\n[view]\n" + line, "f.toml");
     const Look read = source.scenario().view;
-    EXPECT_FALSE(read.*member == Look{}.*member);
+    EXPECT_NE(entry_text(*find_entry(entries_of(read), field.key)), entry_text(entry));
     EXPECT_NE(source.to_toml().find(line), std::string::npos) << "written";
     EXPECT_EQ(with({}, parse(other.option)), with(read, {})) << other.option;
     EXPECT_EQ(with({}, read_look(line)), with(read, {})) << "an argument";
     EXPECT_EQ(with(read, parse("")), complete_look(read)) << "without the option";
     EXPECT_NE(std::string(field.help), "");
-  });
-  EXPECT_GE(keys, 10);
+  }
+  EXPECT_GE(entries.size(), 10u);
 }
 
 TEST(EachKeyOfTheLook, HasOneRangeOrListOfWords) {
-  visit_look([&](const Field& field, auto member) {
+  const Look usual;
+  for (const auto& [field, member] : entries_of(usual)) {
     SCOPED_TRACE(field.key);
     EXPECT_THROW(read_look(fmt::format("{} = [1]", field.key)), UserError);
     EXPECT_THROW(read_look(fmt::format("{} = -1.0", field.key)), UserError);
-    if (std::is_same_v<decltype(member), bool Look::*>) return;  // an option without a value
-    EXPECT_THROW(parse(Other::name(field) + "=-1.0"), CLI::Error);
-  });
+    if (std::holds_alternative<bool*>(member)) continue;  // an option without a value
+    EXPECT_THROW(parse(name_of(field) + "=-1.0"), CLI::Error);
+  }
   EXPECT_THROW(read_look("colors = \"fire\""), UserError);
 }
 

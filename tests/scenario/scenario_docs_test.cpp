@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/scenario/behaviour_fields.h"
+#include "sim/scenario/entries.h"
 #include "sim/scenario/words.h"
 
 namespace murmur {
@@ -62,35 +63,33 @@ TEST(Docs, NameEveryKey) {
   }
 }
 
-/// The range, or the words, in the row of a key of [view].
-struct InRow {
-  const std::string& row;
-  void operator()(const Field& field, double Look::*) const {
-    const std::string range = fmt::format("{} to {:.0f}", field.range.low, field.range.high);
-    EXPECT_NE(row.find(range), std::string::npos) << range << " in " << row;
-  }
-  void operator()(const Field&, bool Look::*) const {
-    EXPECT_NE(row.find("true, false"), std::string::npos) << row;
-  }
-  template <class E>
-  void operator()(const Field&, E Look::*) const {
-    for (const auto& word : words_for(E{}))
-      EXPECT_NE(row.find(fmt::format("`{}`", word.text)), std::string::npos) << word.text << " in " << row;
-  }
-  template <class E>
-  void operator()(const Field& field, WordOrColour<E> Look::*) const {
-    (*this)(field, static_cast<E Look::*>(nullptr));
-  }
-};
+/// What the row of a key of [view] must name: the range, or the words.
+std::vector<std::string> wanted_in_row(const Entry& entry) {
+  std::vector<std::string> wanted;
+  const auto add_words = [&](const ChoiceRef& choice) {
+    for (const AnyWord& word : choice.words) wanted.push_back(fmt::format("`{}`", word.text));
+  };
+  const Range& range = entry.field.range;
+  std::visit(
+      Overloaded{[&](double*) { wanted = {fmt::format("{} to {:.0f}", range.low, range.high)}; },
+                 [&](bool*) { wanted = {"true, false"}; }, add_words,
+                 [&](const ChoiceOrColourRef& choice) { add_words(choice.choice); }, [](const auto&) {}},
+      entry.member);
+  return wanted;
+}
 
 TEST(Docs, HaveTheRangesAndWordsOfTheLook) {
   const std::string page = read_page();
-  visit_look([&](const Field& field, auto member) {
-    const size_t at = page.find(fmt::format("| `{}` |", field.key), page.find("## [view]"));
-    ASSERT_NE(at, std::string::npos) << field.key;
+  const Look look;
+  for (const Entry& entry : entries_of(look)) {
+    const size_t at = page.find(fmt::format("| `{}` |", entry.field.key), page.find("## [view]"));
+    ASSERT_NE(at, std::string::npos) << entry.field.key;
     const std::string row = page.substr(at, page.find('\n', at) - at);
-    InRow{row}(field, member);
-  });
+    const std::vector<std::string> wanted = wanted_in_row(entry);
+    EXPECT_FALSE(wanted.empty()) << entry.field.key;
+    for (const std::string& text : wanted)
+      EXPECT_NE(row.find(text), std::string::npos) << text << " in " << row;
+  }
 }
 
 }  // namespace

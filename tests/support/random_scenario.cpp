@@ -337,7 +337,8 @@ Event random_event(RandomChoice& draw, const Scenario& scenario, int64_t steps) 
     std::vector<std::pair<std::string, SetValue>> all;
     for (const auto& key_value : key_values(random_tables(draw, scales, scenario.boids))) {
       const std::string& key = key_value.first;
-      if (!key.starts_with("view.") && key != "boids" && key != "preset") all.push_back(key_value);
+      if (!key.starts_with("view.") && !key.starts_with("clock.") && key != "boids" && key != "preset")
+        all.push_back(key_value);
     }
     std::tie(event.key, event.value) = draw.one_of(all);
     return event;

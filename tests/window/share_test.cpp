@@ -92,7 +92,7 @@ TEST(SharedFilm, LastsTenSecondsAtThePaceOfTheWindow) {
 
 TEST(SharedFilm, HasTheLookOfTheWindow) {
   Look look{.scene = Surroundings::kDay, .draw = Draw::kArrow, .size = 1.5, .camera = CameraMove::kFollow};
-  look.colour = *word_or_colour<ColourBy>("#12ab34");
+  look.colour.colour = hex_colour("#12ab34");
   look.background.word = Background::kLight;
   look.palette = Palette::kFire;
   look.trails = 12.5;

@@ -10,11 +10,10 @@
 #include <fmt/format.h>
 
 #include "render/scene/complete_look.h"
-#include "sim/scenario/field_text.h"
+#include "sim/scenario/write.h"
 #include "sim/scenario/presets.h"
 #include "sim/scenario/source.h"
 #include "sim/scenario/species.h"
-#include "sim/scenario/words.h"
 
 namespace murmur {
 namespace {
@@ -32,68 +31,46 @@ constexpr const char* kHowToType = "Ctrl + click or double click types a number"
 constexpr std::string_view kPaceKey = "steps_per_second";
 
 /// The control of a key of [view], by its type. It acts on the picture alone, without an event.
-struct LookControl {
-  Widgets& widgets;
-  Look& look;
-  const Look& usual;
-  bool of_species;
+class LookControl {
+ public:
+  LookControl(Widgets& widgets, const Entry& now, const Entry& first, const Widgets::Row& row)
+      : widgets_(widgets), now_(now), first_(first), row_(row) {}
 
-  template <class M>
-  void operator()(const Field& field, M Look::*member) const {
-    const M& first = usual.*member;
-    std::string help =
-        fmt::format("view.{}\n{}\nat first {}", field.key, field.help, field_text(field, first));
-    const std::string_view idle = idle_because(field.key, look, of_species);
-    if (!idle.empty()) help += fmt::format("\n{}", idle);
-    if (std::is_same_v<M, double>) help += fmt::format(" {}\n{}", field.unit, kHowToType);
-    const Widgets::Row row{.name = fmt::format("view.{}", field.key),
-                           .label = field.label ? field.label : field.key,
-                           .unit = field.unit,
-                           .help = help,
-                           .differs = look.*member != first,
-                           .least = field.range.low,
-                           .most = field.range.high};
-    widgets.disable(!idle.empty());
-    if (use(row, field, look.*member, first) == Edit::kReset) look.*member = first;
-    widgets.disable(false);
+  Edit operator()(bool* value) const { return widgets_.flag(row_, *value); }
+  Edit operator()(double* value) const {
+    return widgets_.number(row_, *value, now_.field.slider.low, now_.field.slider.high);
+  }
+  Edit operator()(const ChoiceRef& choice) const { return choose(choice, options_of(choice)); }
+  Edit operator()(const ChoiceOrColourRef& choice) const {
+    std::vector<Widgets::Option> options = options_of(choice.choice);
+    const auto& first = std::get<ChoiceOrColourRef>(first_.member);
+    if (*first.colour) options.push_back({first.text()});
+    if (*choice.colour && *choice.colour != *first.colour) options.push_back({choice.text()});
+    return choose(choice, options);
+  }
+  template <class Other>
+  Edit operator()(const Other&) const {
+    return Edit::kNone;
   }
 
  private:
-  Edit use(const Widgets::Row& row, const Field&, bool& value, bool) const {
-    return widgets.flag(row, value);
-  }
-  Edit use(const Widgets::Row& row, const Field& field, double& value, double) const {
-    return widgets.number(row, value, field.slider.low, field.slider.high);
-  }
-  template <class E>
-  Edit use(const Widgets::Row& row, const Field&, E& value, E) const {
-    std::string word(word_for(value));
-    const Edit edit = choose<E>(row, {}, word);
-    value = *value_of_word<E>(word);
-    return edit;
-  }
-  template <class E>
-  Edit use(const Widgets::Row& row, const Field&, WordOrColour<E>& value,
-           const WordOrColour<E>& first) const {
-    std::vector<Widgets::Option> colours;
-    if (first.colour) colours.push_back({text_of(first)});
-    if (value.colour && value.colour != first.colour) colours.push_back({text_of(value)});
-    std::string word = text_of(value);
-    const Edit edit = choose<E>(row, colours, word);
-    value = *word_or_colour<E>(word);
-    return edit;
-  }
-  /// One of the words for E, or of `more`.
-  template <class E>
-  Edit choose(const Widgets::Row& row, const std::vector<Widgets::Option>& more, std::string& word) const {
+  static std::vector<Widgets::Option> options_of(const ChoiceRef& choice) {
     std::vector<Widgets::Option> options;
-    for (const auto& one : words_for(E{})) options.push_back({std::string(one.text)});
-    options.insert(options.end(), more.begin(), more.end());
-    int chosen = static_cast<int>(std::ranges::find(options, word, &Widgets::Option::text) - options.begin());
-    const Edit edit = widgets.choice(row, options, chosen);
-    word = options[static_cast<size_t>(chosen)].text;
+    for (const AnyWord& one : choice.words) options.push_back({std::string(one.text)});
+    return options;
+  }
+  template <class Choice>
+  Edit choose(const Choice& choice, const std::vector<Widgets::Option>& options) const {
+    const std::string text(choice.text());
+    int chosen = static_cast<int>(std::ranges::find(options, text, &Widgets::Option::text) - options.begin());
+    const Edit edit = widgets_.choice(row_, options, chosen);
+    choice.set(options[static_cast<size_t>(chosen)].text);
     return edit;
   }
+
+  Widgets& widgets_;
+  const Entry &now_, &first_;
+  const Widgets::Row& row_;
 };
 
 }  // namespace
@@ -215,12 +192,28 @@ void Panel::look(Widgets& widgets) {
 bool Panel::look_controls(Widgets& widgets, const std::function<bool(const Field&)>& wanted) {
   bool any = false;
   const Look before = settings_.look;
-  const bool of_species = several_species(model_.run().expected().scenario);
-  visit_look([&](const Field& field, auto member) {
-    if (!wanted(field)) return;
+  const bool of_species = has_species(model_.run().expected().scenario);
+  const std::vector<Entry> first = entries_of(settings_.scenario_look);
+  for (const Entry& now : entries_of(settings_.look)) {
+    const Field& field = now.field;
+    if (!wanted(field)) continue;
     any = true;
-    LookControl{widgets, settings_.look, settings_.scenario_look, of_species}(field, member);
-  });
+    const Entry& usual = *find_entry(first, field.key);
+    const std::string_view idle = idle_because(field.key, settings_.look, of_species);
+    std::string help = fmt::format("view.{}\n{}\nat first {}", field.key, field.help, entry_text(usual));
+    if (!idle.empty()) help += fmt::format("\n{}", idle);
+    if (std::holds_alternative<double*>(now.member)) help += fmt::format(" {}\n{}", field.unit, kHowToType);
+    const Widgets::Row row{.name = fmt::format("view.{}", field.key),
+                           .label = field.label ? field.label : field.key,
+                           .unit = field.unit,
+                           .help = help,
+                           .differs = entry_text(now) != entry_text(usual),
+                           .least = field.range.low,
+                           .most = field.range.high};
+    widgets.disable(!idle.empty());
+    if (std::visit(LookControl(widgets, now, usual, row), now.member) == Edit::kReset) copy_value(usual, now);
+    widgets.disable(false);
+  }
   settings_.look = complete_look(settings_.look, of_species);
   // A colour that was chosen for paper could not be seen in a dark sky.
   if (settings_.look.background.word != before.background.word) settings_.look.colour.colour.reset();

@@ -64,8 +64,8 @@ void Panel::entries_of_species(Widgets& widgets, const FlockSample& sample) {
                          .ink = colour_of_species(now, k),
                          .chosen = name == settings_.added_species,
                          .help = fmt::format("the tool add adds {}", name)};
-    const int64_t boids = now.species.size() == 1 ? sample.boids : sample.species[k];
-    if (sample.boids > 0 && (now.species.size() == 1 || counted == sample.boids)) {
+    const int64_t boids = sample.species[k];
+    if (sample.boids > 0 && counted == sample.boids) {
       entry.count = grouped(boids);
       entry.share = percent(static_cast<double>(boids) / static_cast<double>(sample.boids));
     } else if (!now.species[k].count) {

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "app/controls/scenario_editor.h"
-#include "sim/scenario/behaviour_fields.h"
+#include "sim/scenario/entries.h"
 #include "sim/scenario/species.h"
 
 namespace murmur {
@@ -25,9 +25,9 @@ double with_digits(int digits, double value) {
 ScenarioEditor::Matrix ScenarioEditor::pairs(std::string_view matrix) const {
   const Scenario& now = run_.expected().scenario;
   Matrix values;
-  read_fields(now.pairs.value_or(Scenario::Pairs{}), [&](const Field& field, const Matrix& given) {
-    if (field.key == matrix) values = given;
-  });
+  const std::vector<Entry> entries = now.pairs ? entries_of(*now.pairs) : std::vector<Entry>();
+  if (const Entry* const given = find_entry(entries, matrix))
+    values = *std::get<murmur::Matrix*>(given->member);
   if (values.empty())
     values.assign(now.species.size(), std::vector<double>(now.species.size(), usual_pair(matrix)));
   return values;

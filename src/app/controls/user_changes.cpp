@@ -8,9 +8,9 @@
 
 #include "render/panel/widgets.h"
 #include "render/scene/complete_look.h"
-#include "sim/scenario/field_text.h"
 #include "sim/scenario/source.h"
 #include "sim/scenario/species.h"
+#include "sim/scenario/write.h"
 #include "sim/util/errors.h"
 
 namespace murmur {
@@ -23,9 +23,8 @@ constexpr size_t kLongestShown = 80;  // letters of a value in a notice
 /// Values of the look, in the form that key_values() has for a scenario.
 KeyValues look_values(const Look& look) {
   KeyValues values;
-  visit_look([&](const Field& field, auto member) {
-    values[std::string(kView) + field.key] = SetValue(field_text(field, look.*member));
-  });
+  for (const Entry& entry : entries_of(look))
+    values[std::string(kView) + entry.field.key] = SetValue(entry_text(entry));
   return values;
 }
 
@@ -81,10 +80,8 @@ void UserChanges::note_look(const Look& before) {
 void UserChanges::set_look(const Event& event) {
   const LookOptions one =
       read_look(fmt::format("{} = {}", event.key.substr(kView.size()), event.value.text()));
-  visit_look([&](const Field& field, auto member) {
-    if (one.has(field.key)) settings_.look.*member = one.look.*member;
-  });
-  settings_.look = complete_look(settings_.look, several_species(run_.expected().scenario));
+  copy_given(one, settings_.look);
+  settings_.look = complete_look(settings_.look, has_species(run_.expected().scenario));
 }
 
 void UserChanges::take_back(bool again) {

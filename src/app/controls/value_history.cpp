@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "sim/scenario/behaviour_fields.h"
+#include "sim/scenario/entries.h"
 
 namespace murmur {
 namespace {
@@ -56,18 +56,18 @@ bool add_different_pairs(const Scenario& first, const Scenario& second, const st
   constexpr size_t kMostShown = 4;
   std::vector<DifferentValue> entries;
   if (!first.pairs || !second.pairs) return false;
-  read_fields(*first.pairs, [&](const Field& field, const Scenario::Pairs::Matrix& a) {
-    if (key != fmt::format("pairs.{}", field.key)) return;
-    read_fields(*second.pairs, [&](const Field& other, const Scenario::Pairs::Matrix& b) {
-      if (std::string_view(other.key) != field.key || a.size() != b.size()) return;
-      for (size_t row = 0; row < a.size(); ++row)
-        for (size_t column = 0; column < a.size(); ++column)
-          if (a[row][column] != b[row][column])
-            entries.push_back({.key = fmt::format("{}[{}][{}]", key, row, column),
-                               .first = fmt::format("{:g}", a[row][column]),
-                               .second = fmt::format("{:g}", b[row][column])});
-    });
-  });
+  const std::vector<Entry> seconds = entries_of(*second.pairs);
+  for (const auto& [field, member] : entries_of(*first.pairs)) {
+    if (key != fmt::format("pairs.{}", field.key)) continue;
+    const Matrix &a = *std::get<Matrix*>(member),
+                 &b = *std::get<Matrix*>(find_entry(seconds, field.key)->member);
+    for (size_t row = 0; a.size() == b.size() && row < a.size(); ++row)
+      for (size_t column = 0; column < a.size(); ++column)
+        if (a[row][column] != b[row][column])
+          entries.push_back({.key = fmt::format("{}[{}][{}]", key, row, column),
+                             .first = fmt::format("{:g}", a[row][column]),
+                             .second = fmt::format("{:g}", b[row][column])});
+  }
   if (entries.empty() || entries.size() > kMostShown) return false;
   std::ranges::move(entries, std::back_inserter(all));
   return true;

@@ -1,8 +1,10 @@
 #include "app/film/render_look.h"
 
+#include <algorithm>
 #include <functional>
+#include <span>
+#include <stdexcept>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 #include <fmt/format.h>
@@ -11,100 +13,96 @@
 
 #include "app/options/cli_text.h"
 #include "sim/machine/registry.h"
-#include "sim/scenario/words.h"
+#include "sim/scenario/entries.h"
 
 namespace murmur {
 namespace {
 
-template <class E>
-std::vector<std::string> words_of() {
-  std::vector<std::string> words;
-  for (const auto& word : words_for(E{})) words.emplace_back(word.text);
-  return words;
-}
-
-// The option of a key, by the type of its value. Words stand first in a help, where completion finds them.
-
-CLI::Option* add(CLI::App& command, const std::string& name, const Field& field,
-                 const std::function<void(bool)>& give) {
-  const auto counted = [give](int64_t count) { give(count > 0); };
-  return command.add_flag_function(fmt::format("{},!--no-{}", name, field.key), counted, field.help);
-}
-
-CLI::Option* add(CLI::App& command, const std::string& name, const Field& field,
-                 const std::function<void(double)>& give) {
-  return command.add_option_function<double>(name, give, field.help)
-      ->type_name("X")
-      ->transform(number(field.range.low, field.range.high));
-}
-
-template <class E>
-CLI::Option* add(CLI::App& command, const std::string& name, const Field& field,
-                 const std::function<void(E)>& give) {
-  const std::vector<std::string> words = words_of<E>();
-  const auto read = [give](const std::string& text) { give(*value_of_word<E>(text)); };
-  return command
-      .add_option_function<std::string>(name, read, fmt::format("{}: {}", listed(words, "or"), field.help))
-      ->type_name("WORD")
-      ->check(one_of(words));
-}
-
-template <class E>
-CLI::Option* add(CLI::App& command, const std::string& name, const Field& field,
-                 const std::function<void(WordOrColour<E>)>& give) {
-  const std::vector<std::string> words = words_of<E>();
-  const auto check = [words](const std::string& text) -> std::string {
-    if (!text.empty() && word_or_colour<E>(text)) return "";
-    return text + " is not allowed; allowed: " + listed(words, "or") + ", or a colour as #rrggbb";
-  };
-  const auto read = [give](const std::string& text) { give(*word_or_colour<E>(text)); };
-  const std::string help = fmt::format("{}, or #rrggbb: {}", fmt::join(words, ", "), field.help);
-  return command.add_option_function<std::string>(name, read, help)
-      ->type_name("COLOUR")
-      ->check(CLI::Validator(check, "", ""));
-}
-
-std::string argument(const std::string& name, const Field& field, bool value) {
-  return value ? name : fmt::format("--no-{}", field.key);
-}
-std::string argument(const std::string& name, const Field&, double value) {
-  return fmt::format("{}={}", name, value);
-}
-template <class E>
-std::string argument(const std::string& name, const Field&, E value) {
-  return fmt::format("{}={}", name, word_for(value));
-}
-template <class E>
-std::string argument(const std::string& name, const Field&, const WordOrColour<E>& value) {
-  return fmt::format("{}={}", name, text_of(value));
+std::vector<std::string> texts_of(std::span<const AnyWord> words) {
+  std::vector<std::string> texts;
+  for (const AnyWord& word : words) texts.emplace_back(word.text);
+  return texts;
 }
 
 std::string option_name(const Field& field) {
   return field.option ? field.option : fmt::format("--{}", field.key);
 }
 
+/// The option of a key, by the type of its value, which it gives. Words stand first in a help, where completion finds them.
+class AddOption {
+ public:
+  AddOption(CLI::App& command, LookOptions& options, const Field& field)
+      : command_(command), options_(options), field_(field), name_(option_name(field)) {}
+
+  CLI::Option* operator()(bool* value) const {
+    const auto counted = [value, given = given()](int64_t count) { given(), *value = count > 0; };
+    return command_.add_flag_function(fmt::format("{},!--no-{}", name_, field_.key), counted, field_.help);
+  }
+  CLI::Option* operator()(double* value) const {
+    const auto read = [value, given = given()](double number) { given(), *value = number; };
+    return command_.add_option_function<double>(name_, read, field_.help)
+        ->type_name("X")
+        ->transform(number(field_.range.low, field_.range.high));
+  }
+  CLI::Option* operator()(const ChoiceRef& choice) const {
+    const std::vector<std::string> words = texts_of(choice.words);
+    const auto read = [choice, given = given()](const std::string& text) { given(), choice.set(text); };
+    const std::string help = fmt::format("{}: {}", listed(words, "or"), field_.help);
+    return command_.add_option_function<std::string>(name_, read, help)
+        ->type_name("WORD")
+        ->check(one_of(words));
+  }
+  CLI::Option* operator()(const ChoiceOrColourRef& choice) const {
+    const std::vector<std::string> words = texts_of(choice.choice.words);
+    const auto check = [words](const std::string& text) -> std::string {
+      if (hex_colour(text) || std::ranges::find(words, text) != words.end()) return "";
+      return text + " is not allowed; allowed: " + listed(words, "or") + ", or a colour as #rrggbb";
+    };
+    const auto read = [choice, given = given()](const std::string& text) { given(), choice.set(text); };
+    const std::string help = fmt::format("{}, or #rrggbb: {}", fmt::join(words, ", "), field_.help);
+    return command_.add_option_function<std::string>(name_, read, help)
+        ->type_name("COLOUR")
+        ->check(CLI::Validator(check, "", ""));
+  }
+  template <class Other>
+  CLI::Option* operator()(const Other&) const {
+    throw std::logic_error(fmt::format("view.{} has a type without an option", field_.key));
+  }
+
+ private:
+  std::function<void()> given() const {
+    return [&options = options_, key = field_.key] { options.given.emplace_back(key); };
+  }
+
+  CLI::App& command_;
+  LookOptions& options_;
+  const Field& field_;
+  std::string name_;
+};
+
 }  // namespace
 
 std::vector<std::string> look_arguments(const Look& look) {
   std::vector<std::string> arguments;
-  visit_look([&](const Field& field, auto member) {
-    if (field.window) return;
-    const std::string names = option_name(field);
-    arguments.push_back(argument(names.substr(0, names.find(',')), field, look.*member));
-  });
+  for (const Entry& entry : entries_of(look)) {
+    if (entry.field.window) continue;
+    const std::string names = option_name(entry.field), name = names.substr(0, names.find(','));
+    arguments.push_back(std::visit(
+        Overloaded{[&](bool* value) { return *value ? name : fmt::format("--no-{}", entry.field.key); },
+                   [&](double* value) { return fmt::format("{}={}", name, *value); },
+                   [&](const ChoiceRef& choice) { return fmt::format("{}={}", name, choice.text()); },
+                   [&](const ChoiceOrColourRef& choice) { return fmt::format("{}={}", name, choice.text()); },
+                   [&](const auto&) { return name; }},  // AddOption refuses other types
+        entry.member));
+  }
   return arguments;
 }
 
 void add_look_options(CLI::App& command, LookOptions& options, bool window) {
-  visit_look([&](const Field& field, auto member) {
-    if (field.window && !window) return;
-    using Value = std::remove_reference_t<decltype(options.look.*member)>;
-    const std::function<void(Value)> give = [&options, member, key = field.key](const Value& value) {
-      options.look.*member = value;
-      options.given.emplace_back(key);
-    };
-    add(command, option_name(field), field, give)->group("Look");
-  });
+  for (const Entry& entry : entries_of(options.look)) {
+    if (window || !entry.field.window)
+      std::visit(AddOption(command, options, entry.field), entry.member)->group("Look");
+  }
 }
 
 }  // namespace murmur

@@ -26,10 +26,9 @@ bool has_room_for_panel(const Window& window, float scale) {
   return window.width() >= static_cast<int>(kLeastWidthForPanel * scale);
 }
 
-/// Colours of the species; empty if there is only one.
 Legend legend_of_species(const Scenario& scenario) {
   Legend legend{.title = "species"};
-  for (size_t k = 0; several_species(scenario) && k < scenario.species.size(); ++k)
+  for (size_t k = 0; has_species(scenario) && k < scenario.species.size(); ++k)
     legend.kinds.emplace_back(scenario.species[k].name, colour_of_species(scenario, k));
   return legend;
 }

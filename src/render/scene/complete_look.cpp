@@ -55,14 +55,18 @@ std::string_view idle_because(std::string_view key, const Look& look, bool of_sp
   return "";
 }
 
+void copy_given(const LookOptions& options, Look& look) {
+  const std::vector<Entry> from = entries_of(options.look);
+  for (const Entry& to : entries_of(look))
+    if (options.has(to.field.key)) copy_value(*find_entry(from, to.field.key), to);
+}
+
 Look look_of(const Scenario& scenario, const LookOptions& options) {
-  const bool of_species = several_species(scenario);
+  const bool of_species = has_species(scenario);
   const Look& view = scenario.view;
   Look look = view;
   if (options.has("draw") && options.look.draw != view.draw) look.colour = {}, look.background = {};
-  visit_look([&](const Field& field, auto member) {
-    if (options.has(field.key)) look.*member = options.look.*member;
-  });
+  copy_given(options, look);
   look = complete_look(look, of_species);
   // A colour that was chosen for a dark sky could not be seen on paper.
   if (options.has("background") && !options.has("colour") &&
@@ -76,11 +80,10 @@ LookOptions read_look(const std::string& text) {
   const toml::table table = with_lines;  // a copy has none: arguments are not in a file
   LookOptions options;
   Faults faults("picture");
-  FieldReader::read(table, "", options.look, {Scenario{}, faults});
+  read_table(table, "", table_ref(options.look), {Scenario{}, faults});
   faults.raise();
-  visit_look([&](const Field& field, auto) {
-    if (table.contains(field.key)) options.given.push_back(field.key);
-  });
+  for (const Entry& entry : entries_of(options.look))
+    if (table.contains(entry.field.key)) options.given.emplace_back(entry.field.key);
   return options;
 }
 

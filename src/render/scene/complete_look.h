@@ -28,6 +28,8 @@ Rgb background_of(const Look& look);
 /// Why a key of a complete look changes nothing in a picture in which the others are as they are, as part of a sentence; empty: it
 /// does.
 std::string_view idle_because(std::string_view key, const Look& look, bool of_species);
+/// Gives `look` the values of the given keys.
+void copy_given(const LookOptions& options, Look& look);
 /// A scenario's look with the options in its place; another shape also replaces its colours, and paper in the place of a dark sky,
 /// or a sky in that of paper, its one colour. Complete.
 Look look_of(const Scenario& scenario, const LookOptions& options);

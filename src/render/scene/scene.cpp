@@ -60,7 +60,7 @@ void Scene::draw_outline(const Camera& camera, bool light) const {
 
 void Scene::update(Backend<float>& backend, const Scenario& scenario, const Look& look, int64_t frame) {
   picture_.reset();  // its boids are gone
-  const bool several = several_species(scenario);
+  const bool several = has_species(scenario);
   const ColourBy by = complete_look(look, several).colour.word;
   std::optional<DrawnColumn> column;
   if (several && by == ColourBy::kSpecies) column = DrawnColumn::kSpecies;
@@ -131,7 +131,7 @@ void Scene::draw(const Camera& camera, const Scenario& scenario, const PictureSe
 void Scene::begin(const Camera& camera, const Scenario& scenario, const PictureSettings& settings) {
   Picture& picture = picture_.emplace(Picture{.camera = camera, .scenario = scenario, .settings = settings});
   const bool solid = picture.solid = camera.dimensions() == 3;
-  const bool several = several_species(scenario);
+  const bool several = has_species(scenario);
   const Look style = complete_look(settings.look, several);
   const bool light = style.background.word == Background::kLight;
   const Rgb background = background_of(style);

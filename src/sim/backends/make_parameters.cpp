@@ -95,7 +95,7 @@ SumKind kind_of_sums(const Scenario& scenario, const Rules<T>& rules) {
   const auto zone = [&](const Scenario::Rules::Zone& z) {
     return z.from > 0.0 || z.reach(r.radius) < r.radius;
   };
-  const bool species = scenario.species.size() > 1;
+  const bool species = !scenario.species.empty();
   const bool rare = r.separation.average == Average::kSeparated || zone(r.alignment) || zone(r.cohesion) ||
                     r.cohesion.target != CohesionTarget::kCentroid || rules.sees_all || rules.exclusive ||
                     rules.catches;
@@ -110,8 +110,7 @@ Rules<T> make_rules(const Scenario& scenario) {
   Rules<T> rules{};
   static_cast<Traits<T>&>(rules) = make_traits<T>(scenario, {});
   const auto any = [&](const auto& of_species) {
-    return scenario.species.size() > 1 &&
-           std::any_of(scenario.species.begin(), scenario.species.end(), of_species);
+    return std::any_of(scenario.species.begin(), scenario.species.end(), of_species);
   };
   rules.field_of_view = r.field_of_view < 360.0 || any([](const Scenario::Species& own) {
                           return own.field_of_view.value_or(360.0) < 360.0;
@@ -139,7 +138,7 @@ Rules<T> make_rules(const Scenario& scenario) {
   rules.alignment_to_squared = square(static_cast<T>(r.alignment.reach(r.radius)));
   rules.cohesion_from_squared = square(static_cast<T>(r.cohesion.from));
   rules.cohesion_to_squared = square(static_cast<T>(r.cohesion.reach(r.radius)));
-  rules.sees_all = r.separation.sees_all && rules.field_of_view;
+  rules.sees_all = r.separation.sees_all && (rules.field_of_view || r.nearest > 0);  // else S is in V anyway
   rules.exclusive = r.priority == Priority::kSeparation;
   rules.nearest = r.nearest == kOctants ? 0 : static_cast<int32_t>(r.nearest);
   rules.separation_radius = static_cast<T>(r.separation_reach());
@@ -183,11 +182,9 @@ Turning make_turning(const Scenario& scenario) {
   turning.heading = rules.motion == Motion::kHeading;
   turning.limited = rules.turn_limit < 180.0;
   bool noisy = scenario.noise && scenario.noise->amount > 0.0;
-  if (scenario.species.size() > 1) {
-    for (const Scenario::Species& own : scenario.species) {
-      turning.limited = turning.limited || own.turn_limit.value_or(180.0) < 180.0;
-      noisy = noisy || own.noise.value_or(0.0) > 0.0;
-    }
+  for (const Scenario::Species& own : scenario.species) {
+    turning.limited = turning.limited || own.turn_limit.value_or(180.0) < 180.0;
+    noisy = noisy || own.noise.value_or(0.0) > 0.0;
   }
   if (const auto& noise = scenario.noise) {
     turning.noise_kind = noisy ? noise->kind : NoiseKind::kNone;
@@ -297,11 +294,9 @@ Parameters<T, D> make_parameters(const Scenario& scenario, ParameterArrays<T, D>
   q.rules = make_rules<T>(scenario);
   arrays.species.clear();
   arrays.toward.clear();
-  if (scenario.species.size() > 1) {
-    for (const Scenario::Species& own : scenario.species)
-      arrays.species.push_back(make_traits<T>(scenario, own));
-    arrays.toward = make_toward<T>(scenario);
-  }
+  for (const Scenario::Species& own : scenario.species)
+    arrays.species.push_back(make_traits<T>(scenario, own));
+  if (!scenario.species.empty()) arrays.toward = make_toward<T>(scenario);
   q.rules.species = view_of(arrays.species);
   q.rules.toward = view_of(arrays.toward);
   q.rules.own_radii = std::any_of(arrays.toward.begin(), arrays.toward.end(), [&](const Toward<T>& row) {

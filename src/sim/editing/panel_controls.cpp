@@ -5,82 +5,74 @@
 #include <optional>
 #include <stdexcept>
 
-#include "sim/scenario/behaviour_fields.h"
-#include "sim/scenario/words.h"
+#include "sim/scenario/entries.h"
 
 namespace murmur {
 namespace {
 
-/// Makes the controls of one table's fields; inner tables have separate groups.
-struct Controls {
-  std::vector<Control>& controls;
-  std::string path;  ///< "rules.", "obstacle[]."
+/// What kind of control an entry has; none: its table has a group of its own, or it has no control.
+std::optional<ControlKind> kind_of(const Member& member) {
+  using Kind = std::optional<ControlKind>;
+  return std::visit(Overloaded{[](double*) -> Kind { return ControlKind::kNumber; },
+                               [](std::optional<double>*) -> Kind { return ControlKind::kNumber; },
+                               [](int64_t*) -> Kind { return ControlKind::kWhole; },
+                               [](uint64_t*) -> Kind { return ControlKind::kWhole; },
+                               [](std::optional<int64_t>*) -> Kind { return ControlKind::kWhole; },
+                               [](bool*) -> Kind { return ControlKind::kFlag; },
+                               [](std::vector<double>*) -> Kind { return ControlKind::kVector; },
+                               [](const ChoiceRef&) -> Kind { return ControlKind::kChoice; },
+                               [](const auto&) -> Kind { return std::nullopt; }},
+                    member);
+}
 
-  void operator()(const Field& f, double) const {
-    add(f, ControlKind::kNumber);
-    controls.back().least = f.range.low;
-    controls.back().most = f.range.high;
-  }
-  void operator()(const Field& f, int64_t) const {
-    add(f, ControlKind::kWhole);
-    controls.back().least = static_cast<double>(f.least);
-    controls.back().most = static_cast<double>(f.most);
-  }
-  void operator()(const Field& f, uint64_t) const { add(f, ControlKind::kWhole); }
-  /// What need not be given has a control where it is.
-  void operator()(const Field& f, const std::optional<double>&) const { (*this)(f, 0.0); }
-  void operator()(const Field& f, const std::optional<int64_t>&) const { (*this)(f, int64_t{0}); }
-  void operator()(const Field& f, bool) const { add(f, ControlKind::kFlag); }
-  void operator()(const Field& f, const std::vector<double>&) const { add(f, ControlKind::kVector); }
-  template <class E>
-  requires std::is_enum_v<E>
-  void operator()(const Field& f, E) const {
-    add(f, ControlKind::kChoice);
-    for (const auto& word : words_for(E{})) controls.back().words.emplace_back(word.text);
-  }
-  template <class Other>
-  requires(!std::is_enum_v<Other>) void operator()(const Field&, const Other&) const {}
-
- private:
-  void add(const Field& f, ControlKind kind) const {
-    controls.push_back(
-        {path + f.key, f.label ? f.label : f.key, f.unit, f.help, kind, f.slider, {}, f.zero, f.minus_one});
-  }
-};
-
-template <FieldTable T>
-std::vector<Control> controls_of(const std::string& path, const T& table = {}) {
+/// The controls of one table's keys; inner tables have separate groups.
+/// @param path "rules.", "obstacle[]."
+std::vector<Control> controls_of(const TableRef& table, const std::string& path) {
   std::vector<Control> controls;
-  read_fields(table, Controls{controls, path});
+  for (const auto& [f, member] : table.entries()) {
+    const std::optional<ControlKind> kind = kind_of(member);
+    if (!kind) continue;
+    Control& one = controls.emplace_back(Control{
+        path + f.key, f.label ? f.label : f.key, f.unit, f.help, *kind, f.slider, {}, f.zero, f.minus_one});
+    if (kind == ControlKind::kNumber) one.least = f.range.low, one.most = f.range.high;
+    if (std::holds_alternative<int64_t*>(member) || std::holds_alternative<std::optional<int64_t>*>(member))
+      one.least = static_cast<double>(f.least), one.most = static_cast<double>(f.most);
+    if (const auto* const choice = std::get_if<ChoiceRef>(&member))
+      for (const AnyWord& word : choice->words) one.words.emplace_back(word.text);
+  }
   return controls;
 }
 
-/// Makes a group with a switch for each optional table, and for those within it.
-template <FieldTable T>
-void add_optional_groups(std::vector<ControlGroup>& groups, const std::string& path) {
-  read_fields(T{}, [&]<class M>(const Field& f, const M&) {
-    if constexpr (kTableKind<M> == TableKind::kOptional) {
-      using Table = typename M::value_type;
-      const std::string table = path + f.key;
-      std::vector<Control> controls = controls_of<Table>(table + ".");
-      if (!controls.empty()) groups.push_back({f.label ? f.label : f.key, table, std::move(controls)});
-      add_optional_groups<Table>(groups, table + ".");
-    }
-  });
+/// Makes a group with a switch for each optional table that has a label, and for those within it.
+void add_optional_groups(const TableRef& table, const std::string& path, std::vector<ControlGroup>& groups) {
+  for (const auto& [f, member] : table.entries()) {
+    const auto* const optional = std::get_if<OptionalTableRef>(&member);
+    if (!optional) continue;
+    const std::string name = path + f.key;
+    const FreshTable inner = optional->fresh();
+    std::vector<Control> controls = controls_of(inner.table, name + ".");
+    if (f.label && !controls.empty()) groups.push_back({f.label, name, std::move(controls)});
+    add_optional_groups(inner.table, name + ".", groups);
+  }
 }
 
 std::vector<ControlGroup> make_groups() {
+  const Scenario scenario;
+  const TableRef all = table_ref(scenario), rules = table_ref(scenario.rules);
+  const auto inner = [](const TableRef& table, const char* key) {
+    return std::get<TableRef>(find_entry(table.entries(), key)->member);
+  };
   std::vector<ControlGroup> groups{
-      {"Rules", "", controls_of<Scenario::Rules>("rules.")},
-      {"Separation", "", controls_of<Scenario::Rules::Separation>("rules.separation.")},
-      {"Alignment", "", controls_of<Scenario::Rules::Alignment>("rules.alignment.")},
-      {"Cohesion", "", controls_of<Scenario::Rules::Cohesion>("rules.cohesion.")}};
-  add_optional_groups<Scenario::Rules>(groups, "rules.");
-  add_optional_groups<Scenario>(groups, "");
-  groups.push_back({"World", "", controls_of<Scenario::World>("world.")});
-  std::vector<Control> start = controls_of<Scenario>("");
+      {"Rules", "", controls_of(rules, "rules.")},
+      {"Separation", "", controls_of(inner(rules, "separation"), "rules.separation.")},
+      {"Alignment", "", controls_of(inner(rules, "alignment"), "rules.alignment.")},
+      {"Cohesion", "", controls_of(inner(rules, "cohesion"), "rules.cohesion.")}};
+  add_optional_groups(rules, "rules.", groups);
+  add_optional_groups(all, "", groups);
+  groups.push_back({"World", "", controls_of(inner(all, "world"), "world.")});
+  std::vector<Control> start = controls_of(all, "");
   std::erase_if(start, [](const Control& control) { return control.key != "seed"; });  // N has buttons
-  for (Control& control : controls_of<Scenario::Start>("start.")) start.push_back(std::move(control));
+  for (Control& control : controls_of(inner(all, "start"), "start.")) start.push_back(std::move(control));
   groups.push_back({"Start", "", start});
   return groups;
 }
@@ -131,13 +123,11 @@ const Control& control_of(std::string_view key) {
 
 ControlGroup array_controls(std::string_view key) {
   ControlGroup group{.title = "", .table = std::string(key), .controls = {}};
-  read_fields(Scenario{}, [&]<class M>(const Field& f, const M&) {
-    if constexpr (kTableKind<M> == TableKind::kArray) {
-      if (f.key != key) return;
-      group.title = f.label;
-      group.controls = controls_of<typename M::value_type>(group.table + "[].");
-    }
-  });
+  const Scenario scenario;
+  const std::vector<Entry> entries = entries_of(scenario);
+  const Entry* const array = find_entry(entries, key);
+  group.title = array->field.label;
+  group.controls = controls_of(std::get<TableArrayRef>(array->member).fresh().table, group.table + "[].");
   return group;
 }
 

@@ -8,7 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "sim/scenario/fields.h"
+#include "sim/look/field.h"
+#include "sim/scenario/scenario.h"
 
 namespace murmur {
 

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "sim/editing/behaviour_defaults.h"
-#include "sim/scenario/behaviour_fields.h"
+#include "sim/scenario/entries.h"
 #include "sim/scenario/species.h"
 
 namespace murmur {
@@ -32,8 +32,8 @@ SetValue fresh_wall(const Scenario& scenario, const std::vector<double>& at) {
 
 std::vector<std::string_view> wall_shape_keys() {
   std::vector<std::string_view> keys;
-  read_fields(Scenario::WallShape{},
-              [&keys](const Field& field, const auto&) { keys.emplace_back(field.key); });
+  const Scenario::WallShape shape;
+  for (const Entry& entry : entries_of(shape)) keys.emplace_back(entry.field.key);
   return keys;
 }
 

@@ -12,7 +12,7 @@
 #include "build_info.h"
 #include "sim/formats/event_log.h"
 #include "sim/run/event_effects.h"
-#include "sim/scenario/event_fields.h"
+#include "sim/scenario/event.h"
 #include "sim/state/start.h"
 #include "sim/util/errors.h"
 #include "sim/util/files.h"

@@ -1,5 +1,7 @@
 #include "sim/formats/h5.h"
 
+#include <algorithm>
+
 #include <string_view>
 
 #include <fmt/format.h>
@@ -63,6 +65,35 @@ void put_text(hid_t object, const char* name, const std::string& text, const std
   const Handle attribute =
       check(Handle(H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose), path);
   check(H5Awrite(attribute, type, text.c_str()), path);
+}
+
+void put_texts(hid_t object, const char* name, const std::vector<std::string>& texts,
+               const std::string& path) {
+  if (H5Aexists(object, name) > 0) check(H5Adelete(object, name), path);
+  std::string longest;
+  for (const std::string& text : texts)
+    if (text.size() > longest.size()) longest = text;
+  const hsize_t count = texts.size();
+  const Handle type = text_type(longest, path), space(H5Screate_simple(1, &count, nullptr), H5Sclose);
+  std::string all(std::max<size_t>(longest.size(), 1) * texts.size(), '\0');
+  for (size_t k = 0; k < texts.size(); ++k) texts[k].copy(&all[k * H5Tget_size(type)], texts[k].size());
+  const Handle attribute =
+      check(Handle(H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose), path);
+  check(H5Awrite(attribute, type, all.data()), path);
+}
+
+std::vector<std::string> get_texts(hid_t object, const char* name) {
+  if (H5Aexists(object, name) <= 0) return {};
+  const Handle attribute(H5Aopen(object, name, H5P_DEFAULT), H5Aclose);
+  const Handle type(H5Aget_type(attribute), H5Tclose), space(H5Aget_space(attribute), H5Sclose);
+  if (H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) > 0) return {};
+  const size_t width = H5Tget_size(type);
+  std::string all(width * static_cast<size_t>(std::max<hssize_t>(H5Sget_simple_extent_npoints(space), 0)),
+                  '\0');
+  if (all.empty() || H5Aread(attribute, type, all.data()) < 0) return {};
+  std::vector<std::string> texts;
+  for (size_t at = 0; at < all.size(); at += width) texts.emplace_back(all.substr(at, width).c_str());
+  return texts;
 }
 
 void put_text_dataset(hid_t parent, const char* name, const std::string& text, const std::string& path) {

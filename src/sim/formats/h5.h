@@ -4,6 +4,7 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <hdf5.h>
 
@@ -42,6 +43,11 @@ Handle check(Handle handle, const std::string& path);
 Handle make_group(hid_t parent, const char* name, const std::string& path);
 void put_text(hid_t object, const char* name, const std::string& text,
               const std::string& path);  ///< attribute
+/// An array of texts as an attribute, in the place of one of this name.
+void put_texts(hid_t object, const char* name, const std::vector<std::string>& texts,
+               const std::string& path);
+/// What put_texts() or put_text() wrote; empty: there is no such attribute of texts.
+std::vector<std::string> get_texts(hid_t object, const char* name);
 /// The text of a dataset that put_text_dataset wrote; "" when there is none, or something else has its name.
 std::string get_text_dataset(hid_t parent, const char* name);
 void put_text_dataset(hid_t parent, const char* name, const std::string& text, const std::string& path);

@@ -14,9 +14,12 @@
 namespace murmur {
 namespace {
 
-constexpr size_t kChunkMost = 65536;  // particles
-constexpr hsize_t kChunkRows = 256;   // rows of step, time and edges
-constexpr int32_t kEmptyRow = -1;     // id where a frame has fewer boids
+constexpr size_t kChunkMost = 65536;            // particles
+constexpr hsize_t kChunkRows = 256;             // rows of step, time and edges
+constexpr int32_t kEmptyRow = -1;               // id where a frame has fewer boids
+constexpr Carried kStates = ~Carried{7};        // columns of numbers that rules keep
+constexpr const char* kSpeciesNames = "names";  // attribute of species, by index
+constexpr const char* kStateName = "name";      // attribute of a number that rules keep
 
 template <class N>
 hid_t number_type() {
@@ -43,14 +46,16 @@ h5::Handle enumeration(const std::vector<std::string>& names, const std::string&
   return type;
 }
 
+std::string state_name(size_t index) { return fmt::format("state{}", index); }
+
 }  // namespace
 
 template <class T>
 H5mdParticles<T>::H5mdParticles(hid_t file, const std::string& path, const char* name, int dimensions,
-                                bool periodic, size_t count, Carried carried, const ColumnNames& names)
+                                bool periodic, size_t count)
     : path_(path), dimensions_(dimensions), expected_(count) {
   const std::string group = std::string("/particles/") + name;
-  if (!open(file, group)) create(file, group, periodic, carried, names);
+  if (!open(file, group)) create(file, group, periodic);
 }
 
 template <class T>
@@ -96,10 +101,20 @@ bool H5mdParticles<T>::open(hid_t file, const std::string& group) {
   each_column(
       [&](const ColumnInfo& info, Element& column) {
         const std::string name = std::string("/") + info.name;
-        if (H5Lexists(file, (group + name).c_str(), H5P_DEFAULT) > 0)
+        if (!(info.bit & kStates) && H5Lexists(file, (group + name).c_str(), H5P_DEFAULT) > 0)
           column = element((name + "/value").c_str(), info.csv[1] ? 3 : 2);
       },
       columns_);
+  group_ = h5::check(h5::Handle(H5Gopen2(file, group.c_str(), H5P_DEFAULT), H5Gclose), path_);
+  const auto texts = [&](const std::string& name, const char* attribute) {
+    const h5::Handle object(H5Oopen(group_, name.c_str(), H5P_DEFAULT), H5Oclose);
+    return h5::get_texts(object, attribute);
+  };
+  if (columns_.species.value.valid()) species_ = texts("species", kSpeciesNames);
+  for (std::string name; H5Lexists(group_, (name = state_name(states_.size())).c_str(), H5P_DEFAULT) > 0;) {
+    const std::vector<std::string> named = texts(name, kStateName);
+    states_.push_back({named.empty() ? "" : named.front(), element(("/" + name + "/value").c_str(), 2)});
+  }
   position_ = element("/position/value", 3);
   if (position_.width != static_cast<hsize_t>(dimensions_)) {
     throw UserError(fmt::format(
@@ -111,9 +126,9 @@ bool H5mdParticles<T>::open(hid_t file, const std::string& group) {
 }
 
 template <class T>
-void H5mdParticles<T>::create(hid_t file, const std::string& name, bool periodic, Carried carried,
-                              const ColumnNames& names) {
-  const h5::Handle group = h5::make_group(file, name.c_str(), path_);
+void H5mdParticles<T>::create(hid_t file, const std::string& name, bool periodic) {
+  group_ = h5::make_group(file, name.c_str(), path_);
+  const hid_t group = group_;
   const h5::Handle box = h5::make_group(group, "box", path_);
   const auto width = static_cast<hsize_t>(dimensions_);
   {
@@ -134,16 +149,6 @@ void H5mdParticles<T>::create(hid_t file, const std::string& name, bool periodic
   position_ = create_element(group, "position", number_type<T>(), width, &nowhere, true);
   velocity_ = create_element(group, "velocity", number_type<T>(), width, &nowhere, true);
   id_ = create_element(group, "id", H5T_STD_I32LE, 1, &kEmptyRow, false);
-  const Columns<2, T, Rows> rows;
-  each_column(
-      [&](const ColumnInfo& info, Element& column, const auto& numbers, const auto& names_of) {
-        if (!(carried & info.bit)) return;
-        using Number = typename std::remove_cvref_t<decltype(numbers)>::value_type;
-        const Number none = fill_of<Number>();
-        column = create_element(group, info.name, enumeration<Number>(names_of, path_),
-                                static_cast<hsize_t>(info.width(dimensions_)), &none, info.csv[1] != nullptr);
-      },
-      columns_, rows, names);
   const h5::Handle edges = h5::make_group(box, "edges", path_);
   edges_ = create_column(edges, "value", H5T_IEEE_F64LE, width);
   link_times(edges);
@@ -215,6 +220,7 @@ void H5mdParticles<T>::each_element(const Visit& visit) const {
         if (element.value.valid()) visit(element);
       },
       columns_);
+  for (const State& state : states_) visit(state.element);
 }
 
 template <class T>
@@ -265,10 +271,56 @@ void H5mdParticles<T>::append_ids(hsize_t count) {
   }
 }
 
+/// Indices of species become those of the file's names.
 template <class T>
-void H5mdParticles<T>::append(int64_t step, double time, const std::vector<T>& position,
-                              const std::vector<T>& velocity, const Columns<2, T, Rows>& columns,
-                              const std::vector<double>& size) {
+void H5mdParticles<T>::append_species(const std::vector<uint32_t>& species,
+                                      const std::vector<std::string>& names) {
+  const size_t known = species_.size();  // 0: the file has no names yet
+  std::vector<uint32_t> index_of(names.size());
+  for (size_t k = 0; k < names.size(); ++k) {
+    const auto found = std::find(species_.begin(), species_.end(), names[k]);
+    index_of[k] = static_cast<uint32_t>(found - species_.begin());
+    if (found == species_.end()) species_.push_back(names[k]);
+  }
+  if (species_.size() > known) {
+    const h5::Handle group(H5Oopen(group_, "species", H5P_DEFAULT), H5Oclose);
+    h5::put_texts(group, kSpeciesNames, species_, path_);
+  }
+  std::vector<uint32_t> rows = species;
+  for (uint32_t& row : rows)
+    if (row < index_of.size()) row = index_of[row];
+  append_chunks(columns_.species, rows, fill_of<uint32_t>());
+}
+
+/// Each number goes to the dataset of its name; a number without a dataset gets one, in which earlier frames have fill values.
+template <class T>
+void H5mdParticles<T>::append_states(const std::vector<T> (&states)[kMostOwnStates],
+                                     const std::vector<std::string>& names) {
+  std::vector<const std::vector<T>*> rows(states_.size(), nullptr);  // one for each dataset
+  for (size_t k = 0; k < names.size() && k < std::size(states); ++k) {
+    if (states[k].empty()) continue;  // no boids, or predators
+    size_t at = 0;
+    while (at < states_.size() && states_[at].name != names[k]) ++at;
+    if (at == states_.size() && k < states_.size() && states_[k].name.empty()) at = k;
+    if (at == states_.size()) {
+      const std::string dataset = state_name(at);
+      const T none = fill_of<T>();
+      states_.push_back(
+          {names[k], create_element(group_, dataset.c_str(), number_type<T>(), 1, &none, false)});
+      const h5::Handle group(H5Oopen(group_, dataset.c_str(), H5P_DEFAULT), H5Oclose);
+      h5::put_text(group, kStateName, names[k], path_);
+      rows.push_back(nullptr);
+    }
+    rows[at] = &states[k];
+  }
+  static const std::vector<T> kNoRows;
+  for (size_t at = 0; at < states_.size(); ++at)
+    append_chunks(states_[at].element, rows[at] ? *rows[at] : kNoRows, fill_of<T>());
+}
+
+template <class T>
+void H5mdParticles<T>::append(const Frame<T>& frame, const std::vector<T>& position,
+                              const std::vector<T>& velocity, const Columns<2, T, Rows>& columns) {
   const hsize_t count = position.size() / position_.width;
   if (count > most_) {
     most_ = count;
@@ -277,15 +329,25 @@ void H5mdParticles<T>::append(int64_t step, double time, const std::vector<T>& p
   append_chunks(position_, position, fill_of<T>());
   append_chunks(velocity_, velocity, fill_of<T>());
   each_column(
-      [&](const ColumnInfo&, const Element& element, const auto& numbers) {
+      [&](const ColumnInfo& info, Element& column, const auto& numbers, const auto& names) {
         using Number = typename std::remove_cvref_t<decltype(numbers)>::value_type;
-        if (element.value.valid()) append_chunks(element, numbers, fill_of<Number>());
+        const Number none = fill_of<Number>();
+        if (info.bit & kStates || (!column.value.valid() && numbers.empty())) return;
+        if (!column.value.valid())  // earlier frames have fill values
+          column =
+              create_element(group_, info.name, enumeration<Number>(names, path_),
+                             static_cast<hsize_t>(info.width(dimensions_)), &none, info.csv[1] != nullptr);
+        if constexpr (std::is_same_v<decltype(numbers), const std::vector<uint32_t>&>) {
+          if (&column == &columns_.species) return append_species(numbers, names);
+        }
+        append_chunks(column, numbers, none);
       },
-      columns_, columns);
+      columns_, columns, frame.names);
+  append_states(columns.own_states, frame.states);
   append_ids(count);
-  append_column(edges_, H5T_NATIVE_DOUBLE, size.data(), size.size());
-  append_column(step_, H5T_NATIVE_INT64, &step, 0);
-  append_column(time_, H5T_NATIVE_DOUBLE, &time, 0);
+  append_column(edges_, H5T_NATIVE_DOUBLE, frame.size.data(), frame.size.size());
+  append_column(step_, H5T_NATIVE_INT64, &frame.state->step, 0);
+  append_column(time_, H5T_NATIVE_DOUBLE, &frame.time, 0);
   ++rows_;
 }
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "sim/formats/h5.h"
-#include "sim/state/start.h"
+#include "sim/formats/trajectory.h"
 
 namespace murmur {
 
@@ -16,18 +16,18 @@ template <class T>
 class H5mdParticles {
  public:
   /// Opens /particles/`name`, or creates it for about `count` particles in D = `dimensions`, in a world that
-  /// is periodic on each axis or on none. `carried`: the columns that a new one has; one that is there keeps those that it has.
-  /// `names`: what their whole numbers mean, which a new file has as enumerations.
+  /// is periodic on each axis or on none.
   H5mdParticles(hid_t file, const std::string& path, const char* name, int dimensions, bool periodic,
-                size_t count, Carried carried, const ColumnNames& names);
+                size_t count);
 
   /// Particles per chunk for a group of `count`: chunks of about equal size, at most half a megabyte of
   /// float32 pairs.
   static size_t chunk_for(size_t count);
 
-  /// A row of each dataset. `position`, `velocity`: (count, D); `size`: the world's (D,). A column that is empty has fill values.
-  void append(int64_t step, double time, const std::vector<T>& position, const std::vector<T>& velocity,
-              const Columns<2, T, Rows>& columns, const std::vector<double>& size);
+  /// A row of each dataset, with step, time, names and world of the frame. `position`, `velocity`: (count, D). The first frame of a column makes its dataset; where a
+  /// column is empty, or was not there, are fill values. The file's names keep their numbers: a species that is new gets the next index, a number that rules keep a dataset.
+  void append(const Frame<T>& frame, const std::vector<T>& position, const std::vector<T>& velocity,
+              const Columns<2, T, Rows>& columns);
   /// The steps of the rows up to `step`.
   std::vector<int64_t> steps_up_to(int64_t step) const;
   /// Keeps the rows up to `step`.
@@ -40,7 +40,7 @@ class H5mdParticles {
     hsize_t width = 1;  // numbers of a particle
   };
   bool open(hid_t file, const std::string& group);
-  void create(hid_t file, const std::string& group, bool periodic, Carried carried, const ColumnNames& names);
+  void create(hid_t file, const std::string& group, bool periodic);
   /// Calls visit(element) for those that a frame has a row in.
   template <class Visit>
   void each_element(const Visit& visit) const;
@@ -48,6 +48,8 @@ class H5mdParticles {
   Element create_element(hid_t group, const char* name, hid_t type, hsize_t width, const void* fill,
                          bool wide);
   void link_times(hid_t element);
+  void append_species(const std::vector<uint32_t>& species, const std::vector<std::string>& names);
+  void append_states(const std::vector<T> (&states)[kMostOwnStates], const std::vector<std::string>& names);
   void resize(const Element& element, hsize_t rows);
   void append_column(hid_t column, hid_t type, const void* value, hsize_t width);
   template <class N>
@@ -62,7 +64,14 @@ class H5mdParticles {
   template <class>
   using ElementOf = Element;
   Element position_, velocity_, id_;
-  Columns<2, T, ElementOf> columns_;
+  Columns<2, T, ElementOf> columns_;  // own_states are in states_
+  struct State {
+    std::string name;  // empty: of a file without names, in which the order of the numbers counts
+    Element element;
+  };
+  h5::Handle group_;
+  std::vector<State> states_;         // numbers that rules keep: "state0", ...
+  std::vector<std::string> species_;  // names by the file's indices
   std::map<std::pair<hsize_t, hsize_t>, std::vector<uint8_t>> id_chunks_;  // keys: first id and count
 };
 

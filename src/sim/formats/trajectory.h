@@ -18,8 +18,9 @@ struct Frame {
   std::shared_ptr<const State<T>> state;
   std::vector<double> size;  ///< size of the world (D,) [world units]
   bool periodic = false;
-  double time = 0.0;  ///< steps times time_step [unit time]
+  double time = 0.0;  ///< Scenario::time_at() of its step [unit time]
   ColumnNames names;
+  std::vector<std::string> states;  ///< names of the numbers that rules keep, by index of Columns::own_states
 };
 
 template <class T>

@@ -192,9 +192,9 @@ class H5md final : public Trajectory<T> {
     // Chunks are written completely; those of boids added later may be nearly empty.
     file_->reserve(2 * numbers * static_cast<int64_t>(sizeof(T)) + kRoomForMetadata);
     try {
-      append(boids_, "boids", frame, state.position, state.velocity, state.columns, state.carried());
+      append(boids_, "boids", frame, state.position, state.velocity, state.columns);
       if (predators_ || state.predator_count() > 0)
-        append(predators_, "predators", frame, state.predator_position, state.predator_velocity, {}, 0);
+        append(predators_, "predators", frame, state.predator_position, state.predator_velocity, {});
       this->last_step_ = state.step;
       if (Clock::now() - flushed_ >= kFlushEvery) flush_frames();
     } catch (...) {  // missing memory too
@@ -218,13 +218,12 @@ class H5md final : public Trajectory<T> {
   }
 
   void append(Particles& particles, const char* name, const Frame<T>& frame, const std::vector<T>& position,
-              const std::vector<T>& velocity, const Columns<2, T, Rows>& columns, Carried carried) {
+              const std::vector<T>& velocity, const Columns<2, T, Rows>& columns) {
     if (!particles) {
       particles = std::make_unique<H5mdParticles<T>>(file_->id(), path_, name, frame.state->dimensions,
-                                                     frame.periodic, position.size() / frame.size.size(),
-                                                     carried, frame.names);
+                                                     frame.periodic, position.size() / frame.size.size());
     }
-    particles->append(frame.state->step, frame.time, position, velocity, columns, frame.size);
+    particles->append(frame, position, velocity, columns);
   }
 
   void describe(const std::string& scenario, const std::string& run) {
@@ -294,8 +293,7 @@ class H5md final : public Trajectory<T> {
           space(H5Aget_space(attribute), H5Sclose);
       if (H5Sget_simple_extent_npoints(space) == 1)
         h5::check(H5Aread(attribute, H5T_NATIVE_INT, &dimensions), path_);
-      return std::make_unique<H5mdParticles<T>>(file_->id(), path_, name, dimensions, false, 0, 0,
-                                                ColumnNames{});
+      return std::make_unique<H5mdParticles<T>>(file_->id(), path_, name, dimensions, false, 0);
     };
     if (H5Lexists(file_->id(), "h5md", H5P_DEFAULT) <= 0 ||
         H5Lexists(file_->id(), "particles", H5P_DEFAULT) <= 0) {

@@ -49,6 +49,14 @@ class LineReader {
   int64_t position_ = 0;
 };
 
+/// "state_hunger" of a number that rules keep: its index would mean another number once a rule goes.
+template <class T>
+std::string column_name(const ColumnInfo& info, const Frame<T>& frame) {
+  for (size_t k = 0; k < frame.states.size(); ++k)
+    if (info.bit == own_state_info(static_cast<int>(k), "").bit) return "state_" + frame.states[k];
+  return info.name;
+}
+
 /// What rows have as `type` and `Z`: predators, then what each name stands for. Empty without names.
 std::vector<std::string> types_of(const std::vector<std::string>& names) {
   std::vector<std::string> types;
@@ -161,9 +169,9 @@ class Xyz final : public Trajectory<T> {
         [&](const ColumnInfo& info, const auto& rows, const std::vector<std::string>& names) {
           if (rows.empty()) return;
           constexpr bool kWhole = std::is_same_v<decltype(rows), const std::vector<uint32_t>&>;
-          properties += !names.empty()
-                            ? ":type:S:1:Z:I:1"
-                            : fmt::format(":{}:{}:{}", info.name, kWhole ? "I" : "R", info.csv[1] ? 3 : 1);
+          properties += !names.empty() ? ":type:S:1:Z:I:1"
+                                       : fmt::format(":{}:{}:{}", column_name(info, frame),
+                                                     kWhole ? "I" : "R", info.csv[1] ? 3 : 1);
         },
         state.columns, frame.names);
     ColumnNames types;

@@ -37,36 +37,35 @@ struct Look {
 
 inline constexpr Range kPace{0.1, 100000.0};  ///< [steps/s]
 
-/// Calls visit(field, pointer to the member) for each key, in the order of written scenarios.
 template <class Visit>
-void visit_look(Visit&& visit) {
+void visit_fields(Look& look, Visit&& visit) {
   visit(key("scene", "",
             "plain, or birds at dusk or by day: there shape and colours do not act, except those of species"),
-        &Look::scene);
+        look.scene);
   visit(key("camera", "", "3D: goes around the world, with the flock, or sits on the ground and looks at it"),
-        &Look::camera);
-  visit(key("draw", "", "how a boid is drawn where it has room", Called{"shape"}), &Look::draw);
+        look.camera);
+  visit(key("draw", "", "how a boid is drawn where it has room", Called{"shape"}), look.draw);
   visit(Field{.key = "colour",
               .label = "colour by",
               .help = "meaning of a boid's colour, or one colour",
               .option = "--colour,--color"},
-        &Look::colour);
-  visit(key("palette", "", "colours of headings, speeds and densities"), &Look::palette);
-  visit(key("background", "", "dark sky, light paper, or a colour"), &Look::background);
+        look.colour);
+  visit(key("palette", "", "colours of headings, speeds and densities"), look.palette);
+  visit(key("background", "", "dark sky, light paper, or a colour"), look.background);
   visit(Field{.key = "size",
               .unit = "x",
               .help = "times the usual size of boids in the picture",
               .range = {0.05, 50.0},
               .slider = fixed_slider(0.25, 4.0),
               .option = "--boid-size"},
-        &Look::size);
+        look.size);
   visit(key("shutter", "steps", "dusk and day: birds are drawn along their way in so many steps",
             Range{0.0, 100.0}, fixed_slider(0.0, 4.0)),
-        &Look::shutter);
+        look.shutter);
   visit(key("trails", "steps", "steps after which a trail has a third of its strength; 0: none",
             Range{0.0, 10000.0}, fixed_slider(0.0, 100.0)),
-        &Look::trails);
-  visit(key("glow", "", "light around boids, which adds up where there are many"), &Look::glow);
+        look.trails);
+  visit(key("glow", "", "light around boids, which adds up where there are many"), look.glow);
   visit(Field{.key = "steps_per_second",
               .label = "steps",
               .unit = "per s",
@@ -75,15 +74,10 @@ void visit_look(Visit&& visit) {
               .slider = fixed_slider(1.0, 240.0),
               .option = "--steps-per-second",
               .window = true},
-        &Look::steps_per_second);
-  visit(key("axes", "", "ticks in world units at the border"), &Look::axes);
+        look.steps_per_second);
+  visit(key("axes", "", "ticks in world units at the border"), look.axes);
   visit(Field{.key = "legend", .help = "in the window: which colour means what", .window = true},
-        &Look::legend);
-}
-
-template <class Visit>
-void visit_fields(Look& look, Visit&& visit) {
-  visit_look([&](const Field& field, auto member) { visit(field, look.*member); });
+        look.legend);
 }
 
 }  // namespace murmur

@@ -186,7 +186,6 @@ class MeasuredFlock {
 
 Metrics metrics_without_values(const Scenario& scenario) {
   Metrics metrics;
-  if (scenario.species.size() < 2) return metrics;
   for (const Scenario::Species& one : scenario.species) metrics.species.push_back({.name = one.name});
   return metrics;
 }

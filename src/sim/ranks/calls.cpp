@@ -12,7 +12,6 @@
 
 #include "sim/ranks/cpu_rank_flock.h"
 #include "sim/ranks/device_rank_flock.h"
-#include "sim/scenario/fields.h"
 #include "sim/scenario/source.h"
 #include "sim/scenario/write.h"
 #include "sim/util/exact_arithmetic.h"

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,6 +16,8 @@ struct RuleContext {
   int dimensions = 2;
   size_t species = 0;  ///< 0: there are none
   double time_step = 1.0;
+  int64_t clock_step = 0;  ///< step at which the time is clock_time
+  double clock_time = 0.0;
   std::vector<double> size;  ///< (D,) of the world
   bool wrapped = false;      ///< the metric
   double radius = 0.0;       ///< R

@@ -71,8 +71,11 @@ constexpr BuiltIn kBuiltIns[] = {
     {"step", BuiltIn::kAll, number_of<OwnInput::kStep>},
     {"time", BuiltIn::kAll,
      [](Operations& make, const Scope& scope, size_t) {
-       const Id step = make.values().input(OwnInput::kStep);
-       return number_at(make.multiply(step, make.number(scope.context.time_step)));
+       const RuleContext& context = scope.context;
+       const Id step = make.values().input(OwnInput::kStep), each = make.number(context.time_step);
+       if (context.clock_step == 0 && context.clock_time == 0.0) return number_at(make.multiply(step, each));
+       const Id since = make.subtract(step, make.number(static_cast<double>(context.clock_step)));
+       return number_at(make.add(make.number(context.clock_time), make.multiply(since, each)));
      }},
     {"size", BuiltIn::kAll,
      [](Operations& make, const Scope& scope, size_t) { return constant(make, scope.context.size); }},
@@ -220,7 +223,10 @@ Typed make_table_entry(Operations& make, const Scope& scope, const Syntax& synta
   const OwnRule::Let* let = find_let(scope.rule, term.text);
   if (!let || !is_table(*let)) {
     if (!let) make_name(make, scope, term.text, term.at);  // throws, and says what is unknown
-    throw TextFault{term.at, fmt::format("{} is no table: it has no index", shortened(term.text))};
+    if (scope.context.species != 1)
+      throw TextFault{term.at, fmt::format("{} is no table: it has no index", shortened(term.text))};
+    for (const size_t part : term.parts) make_index(make, scope, syntax.terms[part]);  // one species: only 0
+    return number_at(make.number(let->value[0][0]));
   }
   const size_t indices = let->value.size() > 1 ? 2 : 1;
   if (term.parts.size() != indices)

@@ -1,11 +1,14 @@
 // A rule of one's own, as a scenario has it: `[[rule]]`, docs/rules.md.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace murmur {
+
+inline constexpr size_t kMostNames = 64;  ///< limit of a table whose names the user chooses
 
 struct OwnRule {
   /// A number with a name; with species also one for each of them, or for each pair of them.

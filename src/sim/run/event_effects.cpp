@@ -67,6 +67,26 @@ template void move_own_states(State<double>&, const std::vector<std::string>&,
                               const std::vector<std::string>&);
 
 template <class T>
+void follow_species(State<T>& state, const Scenario& before, const Scenario& after) {
+  const SpeciesOrigins origins = species_origins(before, after);
+  std::vector<uint32_t> now(before.species.size(), 0);  // new index of each earlier species
+  for (size_t k = 0; k < origins.size(); ++k)
+    if (origins[k]) now[*origins[k]] = static_cast<uint32_t>(k);
+  for (uint32_t& species : state.columns.species) species = now[species];
+}
+template void follow_species(State<float>&, const Scenario&, const Scenario&);
+template void follow_species(State<double>&, const Scenario&, const Scenario&);
+
+template <class T>
+void remove_predator(State<T>& state, size_t index) {
+  const auto first = static_cast<std::ptrdiff_t>(index) * state.dimensions;
+  for (std::vector<T>* const numbers : {&state.predator_position, &state.predator_velocity})
+    numbers->erase(numbers->begin() + first, numbers->begin() + first + state.dimensions);
+}
+template void remove_predator(State<float>&, size_t);
+template void remove_predator(State<double>&, size_t);
+
+template <class T>
 void make_species(State<T>& state, const Scenario& scenario, const std::string& name) {
   const auto species = static_cast<uint32_t>(species_of_name(scenario, name).value_or(0));
   std::fill(state.columns.species.begin(), state.columns.species.end(), species);

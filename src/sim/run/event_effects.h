@@ -28,6 +28,13 @@ template <class T>
 void move_own_states(State<T>& state, const std::vector<std::string>& before,
                      const std::vector<std::string>& after);
 
+/// Gives boids the indices that their species have after a change. Boids whose species is gone become the first species.
+template <class T>
+void follow_species(State<T>& state, const Scenario& before, const Scenario& after);
+/// Takes one predator out of a state.
+template <class T>
+void remove_predator(State<T>& state, size_t index);
+
 /// Adds the predators, and what boids carry, of a changed scenario to a state; what exists does not change.
 template <class T>
 void fit_to_scenario(State<T>& state, const Scenario& scenario);

@@ -10,6 +10,7 @@
 #include "sim/backends/faults.h"
 #include "sim/run/event_effects.h"
 #include "sim/scenario/events.h"
+#include "sim/scenario/key_values.h"
 #include "sim/scenario/own_rules.h"
 #include "sim/scenario/write.h"
 #include "sim/state/start.h"
@@ -302,7 +303,7 @@ void Simulation<T>::apply(const Event& event) {
       stayed_.push_back(count());
       break;
     case EventKind::kSet:
-      change_scenario(after(event));
+      change_scenario(event, after(event));
       break;
     case EventKind::kPreset:
       restart(after(event));
@@ -324,15 +325,20 @@ ScenarioSource Simulation<T>::after(const Event& event) const {
 }
 
 template <class T>
-void Simulation<T>::change_scenario(ScenarioSource next) {
+void Simulation<T>::change_scenario(const Event& event, ScenarioSource next) {
   const auto arrays = [](const Scenario& s) {
-    return std::tuple(s.predators.size(), s.goal ? s.goal->path.size() : 0, s.species.size(), carried_by(s),
-                      own_state_names(s));
+    return std::tuple(s.predators.size(), s.goal ? s.goal->path.size() : 0, column_names(s).species,
+                      carried_by(s), own_state_names(s));
   };
   const bool arrays_change = arrays(next.scenario()) != arrays(scenario());
   if (arrays_change) {
     State<T> now = state();
     move_own_states(now, own_state_names(scenario()), own_state_names(next.scenario()));
+    follow_species(now, scenario(), next.scenario());
+    const TableOfKey set = table_of(event.key);
+    if (set.table == "predator" && set.element &&
+        next.scenario().predators.size() < scenario().predators.size())
+      remove_predator(now, *set.element);
     run_.source = std::move(next);
     fit_to_scenario(now, scenario());
     start(now);

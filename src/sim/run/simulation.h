@@ -105,7 +105,7 @@ class Simulation {
   void apply_due(const std::function<void(const Event&)>& applied);
   bool step();
   ScenarioSource after(const Event& event) const;
-  void change_scenario(ScenarioSource next);
+  void change_scenario(const Event& event, ScenarioSource next);
   void restart(ScenarioSource source);
   bool can_cancel() const { return cancel_ != nullptr && backend_->cancels(); }
   bool scheduled_is_due() const { return !run_.schedule.empty() && run_.schedule.front().step <= step_; }

@@ -6,13 +6,6 @@
 
 namespace murmur {
 
-/// A table whose names the user chooses, kept in their order, which is that of toml++.
-template <class M>
-inline constexpr bool kNamed =
-    std::is_same_v<M, std::vector<OwnRule::Let>> || std::is_same_v<M, std::vector<OwnRule::Sum>> ||
-    std::is_same_v<M, std::vector<OwnRule::State>>;
-inline constexpr size_t kMostNames = 64;  ///< of such a table
-
 template <class Visit>
 void visit_fields(Scenario::Noise& noise, Visit&& visit) {
   visit(key("kind", "",
@@ -152,10 +145,6 @@ void visit_fields(Scenario::Wall& wall, Visit&& visit) {
   visit_fields(static_cast<WallRules<double>&>(wall), visit);
 }
 
-/// Of these a wall has one.
-inline constexpr const char* kWallShapes[] = {"points",   "circle", "box",  "plane",
-                                              "cylinder", "sphere", "mesh", "image"};
-
 template <class T, class Visit>
 void visit_fields(PredatorRules<T>& predator, Visit&& visit) {
   visit(key("max_speed", "L/t", "of this predator", kPositive, Called{"max speed"}), predator.max_speed);
@@ -291,7 +280,7 @@ void visit_fields(Scenario::Pairs& pairs, Visit&& visit) {
         pairs.separation_radius);
 }
 
-/// Its tables `let`, `sums` and `state` have names that the user chooses: see kNamed.
+/// The user chooses the names in the tables `let`, `sums` and `state`, which keep the order of the names, as toml++ does.
 template <class Visit>
 void visit_fields(OwnRule& rule, Visit&& visit) {
   visit({.key = "name", .help = "for messages"}, rule.name);
@@ -305,6 +294,12 @@ void visit_fields(OwnRule& rule, Visit&& visit) {
 }
 
 template <class Visit>
+void visit_fields(Scenario::Clock& clock, Visit&& visit) {
+  visit({.key = "step", .help = "at which the time is known", .most = kLastStep}, clock.step);
+  visit(key("time", "t", "at that step", kNotNegative), clock.time);
+}
+
+template <class Visit>
 void visit_fields(Scenario& scenario, Visit&& visit) {
   visit({.key = "preset"}, scenario.preset);
   visit({.key = "boids", .most = kMostScenarioBoids}, scenario.boids);
@@ -312,6 +307,7 @@ void visit_fields(Scenario& scenario, Visit&& visit) {
         scenario.seed);
   visit({.key = "world"}, scenario.world);
   visit({.key = "start"}, scenario.start);
+  visit({.key = "clock"}, scenario.clock);
   visit({.key = "view"}, scenario.view);
   visit({.key = "rules"}, scenario.rules);
   visit({.key = "noise", .label = "Noise"}, scenario.noise);

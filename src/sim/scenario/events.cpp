@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "sim/scenario/event_fields.h"
+#include "sim/scenario/entries.h"
 #include "sim/scenario/key_values.h"
 #include "sim/scenario/layers.h"
 #include "sim/scenario/presets.h"
@@ -20,35 +20,34 @@ namespace murmur {
 namespace {
 
 /// Checks each field of an event against its range.
-struct CheckField {
-  const Scenario& scenario;
-  std::vector<std::string>& faults;
-
-  void operator()(const Field& f, double value) const {
-    if (!(value >= f.range.low && value <= f.range.high))
-      faults.push_back(fmt::format("{}: is {}; allowed: {}", f.key, value, range_text(f.range)));
-  }
-  void operator()(const Field& f, int64_t value) const {
-    if (value < f.least || value > f.most)
-      faults.push_back(
-          fmt::format("{}: is {}; allowed: a whole number from {} to {}", f.key, value, f.least, f.most));
-  }
-  void operator()(const Field& f, const std::vector<double>& values) const {
-    if (static_cast<int>(values.size()) != scenario.dimensions())
-      faults.push_back(fmt::format("{}: has {} numbers; allowed: {}, one for each axis", f.key, values.size(),
-                                   scenario.dimensions()));
-    for (const double value : values)
+void check_fields(const Event& event, const Scenario& scenario, std::vector<std::string>& faults) {
+  const auto dimensions = static_cast<size_t>(scenario.dimensions());
+  for (const auto& [f, member] : entries_of(event)) {
+    const auto number = [&, &f = f](double value) {
       if (!(value >= f.range.low && value <= f.range.high))
-        faults.push_back(fmt::format("{}: {} is not allowed: {}", f.key, value, range_text(f.range)));
+        faults.push_back(fmt::format("{}: is {}; allowed: {}", f.key, value, range_text(f.range)));
+    };
+    const auto whole = [&, &f = f](int64_t value) {
+      if (value < f.least || value > f.most)
+        faults.push_back(
+            fmt::format("{}: is {}; allowed: a whole number from {} to {}", f.key, value, f.least, f.most));
+    };
+    const auto vector = [&, &f = f](const std::vector<double>& values) {
+      if (values.size() != dimensions)
+        faults.push_back(fmt::format("{}: has {} numbers; allowed: {}, one for each axis", f.key,
+                                     values.size(), dimensions));
+      for (const double value : values)
+        if (!(value >= f.range.low && value <= f.range.high))
+          faults.push_back(fmt::format("{}: {} is not allowed: {}", f.key, value, range_text(f.range)));
+    };
+    if (const auto* const of_double = std::get_if<double*>(&member)) number(**of_double);
+    if (const auto* const of_whole = std::get_if<int64_t*>(&member)) whole(**of_whole);
+    if (const auto* const of_vector = std::get_if<std::vector<double>*>(&member)) vector(**of_vector);
+    if (const auto* const one = std::get_if<std::optional<double>*>(&member); one && **one) number(***one);
+    if (const auto* const one = std::get_if<std::optional<std::vector<double>>*>(&member); one && **one)
+      vector(***one);
   }
-  template <class V>
-  void operator()(const Field& f, const std::optional<V>& value) const {
-    if (value) (*this)(f, *value);
-  }
-  void operator()(const Field&, const std::string&) const {}
-  void operator()(const Field&, const SetValue&) const {}
-  void operator()(const Field&, EventKind) const {}
-};
+}
 
 void check_inside(const std::vector<double>& at, const Scenario& scenario, std::vector<std::string>& faults) {
   const double margin = scenario.start_allowance();
@@ -72,7 +71,7 @@ void check_species(const char* key, const std::optional<std::string>& name, cons
 /// All checks except those of a `set` against the scenario.
 std::vector<std::string> plain_faults(const Event& event, const Scenario& scenario) {
   std::vector<std::string> faults;
-  read_fields(event, CheckField{scenario, faults});
+  check_fields(event, scenario, faults);
   if (event.kind == EventKind::kAdd) check_inside(event.at, scenario, faults);
   if (event.kind == EventKind::kSet) {
     const std::string table = table_of(event.key).table;
@@ -80,6 +79,8 @@ std::vector<std::string> plain_faults(const Event& event, const Scenario& scenar
       faults.emplace_back("key: is empty; allowed: a scenario key such as \"rules.radius\"");
     else if (table == "boids")
       faults.emplace_back("key: boids cannot be set during a run; use events of kind \"add\" and \"remove\"");
+    else if (table == "clock")
+      faults.emplace_back("key: the clock cannot be set during a run; time goes on by rules.time_step");
     else if (table == "event")
       faults.emplace_back(
           "key: events cannot be set during a run; allowed: every key of the model and its behaviours");
@@ -152,12 +153,17 @@ void accept_event(const Event& event, Scenario& scenario, int64_t& boids) {
 }
 
 void follow_event(const Event& event, Scenario& scenario, int64_t& boids) {
+  const Scenario::Clock now{event.step, scenario.time_at(event.step)};
+  const double time_step = scenario.rules.time_step;
+  const std::optional<Scenario::Clock> clock = scenario.clock;
   if (event.kind == EventKind::kSet) set_key(scenario, event.key, event.value);
   if (event.kind == EventKind::kPreset) {
     ScenarioOverrides kept{.seed = scenario.seed};
     if (boids > 0) kept.boids = boids;
     scenario = preset_scenario(event.preset, kept);
+    scenario.clock = clock;
   }
+  if (scenario.rules.time_step != time_step) scenario.clock = now;
   boids = count_after(event, boids);
 }
 

@@ -4,19 +4,22 @@
 #include <string_view>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "sim/rules/tokens.h"
+#include "sim/scenario/toml_text.h"
 #include "sim/util/utf8.h"
 
 namespace murmur {
 namespace {
 
 /// Reads a table of names that the user chooses over `out`, which is in the order of the names. An empty text takes a name away.
-template <class Entry, class Take>
-void read_entries(TableReader& reader, const char* key, std::vector<Entry>& out, Faults& faults,
-                  const Take& take) {
+template <class Named, class Take>
+void read_named(TableReader& reader, const char* key, std::vector<Named>& out, const Take& take) {
   if (reader.absent(key)) return out.clear();
   const toml::table* const table = reader.table(key);
   if (!table) return;
+  Faults& faults = reader.faults();
   TableReader names(*table, reader.path(key), faults);
   for (const auto& [toml_name, node] : *table) {
     const std::string name(toml_name.str());
@@ -28,14 +31,14 @@ void read_entries(TableReader& reader, const char* key, std::vector<Entry>& out,
       continue;
     }
     if (out.size() > kMostNames) return;  // a fault already
-    auto entry = std::find_if(out.begin(), out.end(), [&](const Entry& one) { return one.name >= name; });
+    auto entry = std::find_if(out.begin(), out.end(), [&](const Named& one) { return one.name >= name; });
     const bool there = entry != out.end() && entry->name == name;
     if (names.absent(name.c_str())) {
       if (there) out.erase(entry);
       continue;
     }
     if (!there) {
-      entry = out.insert(entry, Entry{});
+      entry = out.insert(entry, Named{});
       entry->name = name;
     }
     take(names, *entry);
@@ -102,9 +105,130 @@ void take_state(TableReader& states, OwnRule::State& state) {
   reader.finish();
 }
 
-}  // namespace
+/// Takes the value of one entry, by its type.
+class EntryReader {
+ public:
+  EntryReader(TableReader& reader, const Field& field, const ReadContext& context)
+      : reader_(reader), field_(field), context_(context) {}
 
-void read_more(TableReader& reader, const toml::table&, Scenario::World& world, const ReadContext& context) {
+  void operator()(double* out) const { reader_.number(field_.key, *out, field_.range); }
+  void operator()(std::optional<double>* out) const { reader_.number(field_.key, *out, field_.range); }
+  void operator()(int64_t* out) const {
+    reader_.whole(field_.key, *out, field_.least, field_.most, field_.zero, field_.minus_one);
+  }
+  void operator()(std::optional<int64_t>* out) const {
+    int64_t whole = 0;
+    if (given([&] { (*this)(&whole); })) *out = whole;
+  }
+  void operator()(uint64_t* out) const {
+    auto whole = static_cast<int64_t>(*out);
+    reader_.whole(field_.key, whole, field_.least, field_.most);
+    *out = static_cast<uint64_t>(whole);
+  }
+  void operator()(bool* out) const { reader_.flag(field_.key, *out); }
+  void operator()(std::string* out) const { reader_.text(field_.key, *out); }
+  void operator()(std::optional<std::string>* out) const {
+    std::string text;
+    reader_.text(field_.key, text);
+    if (!text.empty()) *out = text;
+  }
+  void operator()(Rgb*) const {}  // every colour of a scenario may be left out
+  void operator()(std::optional<Rgb>* out) const {
+    if (reader_.absent(field_.key)) return out->reset();
+    std::string text;
+    if (!given([&] { reader_.text(field_.key, text); })) return;
+    if (const auto colour = hex_colour(text))
+      *out = colour;
+    else
+      reader_.fault(field_.key, fmt::format("is {}; allowed: a colour as \"#rrggbb\"", toml_string(text)));
+  }
+  void operator()(SetValue* out) const {
+    if (const toml::node* value = reader_.node(field_.key)) *out = SetValueNode::value(*value);
+  }
+  void operator()(std::vector<double>* out) const {
+    const toml::node* one = reader_.node(field_.key);
+    if (!one || one->is_array() || !field_.one_for_all)
+      return reader_.vector(field_.key, *out, axes(), field_.range);
+    double side = 0.0;
+    reader_.number(field_.key, side, field_.range);
+    out->assign(static_cast<size_t>(axes()), side);
+  }
+  void operator()(std::optional<std::vector<double>>* out) const {
+    reader_.vector(field_.key, *out, axes(), field_.range);
+  }
+  void operator()(Matrix* out) const {
+    if (field_.axes != Axes::kSpecies) return reader_.places(field_.key, *out, axes());
+    if (reader_.absent(field_.key)) return out->clear();
+    reader_.matrix(field_.key, *out, field_.range);
+  }
+  void operator()(std::vector<OwnRule::Let>* out) const { read_named(reader_, field_.key, *out, take_let); }
+  void operator()(std::vector<OwnRule::Sum>* out) const {
+    read_named(reader_, field_.key, *out,
+               [](TableReader& sums, OwnRule::Sum& sum) { sums.text(sum.name.c_str(), sum.text); });
+  }
+  void operator()(std::vector<OwnRule::State>* out) const {
+    read_named(reader_, field_.key, *out, take_state);
+  }
+  void operator()(const ChoiceRef& out) const {
+    if (const AnyWord* const word = reader_.choice(field_.key, out.words)) *out.value = word->value;
+  }
+  void operator()(const ChoiceOrColourRef& out) const {
+    std::string text, words;
+    if (!given([&] { reader_.text(field_.key, text); })) return;
+    if (out.set(text)) return;
+    for (const AnyWord& one : out.choice.words) words += fmt::format("{}, ", one.text);
+    reader_.fault(field_.key,
+                  fmt::format("is {}; allowed: {}or a colour as \"#rrggbb\"", toml_string(text), words));
+  }
+  void operator()(const TableRef& out) const {
+    static const toml::table kEmpty;
+    const toml::table* table = reader_.table(field_.key);
+    if (!table && (reader_.has(field_.key) || context_.layer)) return;
+    read_table(table ? *table : kEmpty, reader_.path(field_.key), out, context_);
+  }
+  void operator()(const OptionalTableRef& out) const {
+    if (reader_.absent(field_.key)) return out.reset();
+    const toml::table* const table = reader_.table(field_.key);
+    if (!table) return;
+    const std::optional<TableRef> there = out.get();
+    ReadContext context = context_;
+    context.layer = context.layer && there;
+    read_table(*table, reader_.path(field_.key), there ? *there : out.make(), context);
+  }
+  void operator()(const TableArrayRef& out) const {
+    if (out.of_events()) return void(reader_.node(field_.key));  // read_events() reads them
+    const toml::array* const tables = reader_.tables(field_.key);
+    if (!tables) return;
+    ReadContext context = context_;
+    context.layer = false;
+    out.assign(tables->size());
+    for (size_t i = 0; i < tables->size(); ++i)
+      read_table(*(*tables)[i].as_table(), fmt::format("{}[{}]", reader_.path(field_.key), i), out.element(i),
+                 context);
+  }
+
+ private:
+  /// Whether the key is there and `read` found no fault.
+  template <class Read>
+  bool given(const Read& read) const {
+    const size_t before = context_.faults.count();
+    read();
+    return reader_.has(field_.key) && context_.faults.count() == before;
+  }
+  int axes() const {
+    return field_.axes == Axes::kWorld    ? context_.scenario.dimensions()
+           : field_.axes == Axes::kGround ? 2
+                                          : 0;
+  }
+
+  TableReader& reader_;
+  const Field& field_;
+  const ReadContext& context_;
+};
+
+// Keys of a table that need more than their entry.
+
+void read_more(TableReader& reader, Scenario::World& world, const ReadContext& context) {
   auto dimensions = static_cast<int64_t>(world.size.empty() ? 2 : world.size.size());
   reader.number("neighbours", world.neighbours, {1e-6, 1e6});
   reader.whole("dimensions", dimensions, 2, 3);
@@ -122,7 +246,7 @@ void read_more(TableReader& reader, const toml::table&, Scenario::World& world, 
   if (!reader.has("size") && !context.layer) context.faults.missing("world.size");
 }
 
-void read_more(TableReader& reader, const toml::table&, Scenario::Start& start, const ReadContext& context) {
+void read_more(TableReader& reader, const Scenario::Start& start, const ReadContext& context) {
   if (start.positions == StartPositions::kPatch && !reader.has("size") && start.size.empty())
     context.faults.missing("start.size");
 }
@@ -147,22 +271,42 @@ void read_more(TableReader& reader, const toml::table& table, Scenario::Terrain&
     reader.fault("image", "is empty; allowed: the name of a greyscale PNG file");
 }
 
-void read_lets(TableReader& reader, const char* key, std::vector<OwnRule::Let>& out) {
-  read_entries(reader, key, out, reader.faults(), take_let);
-}
-
-void read_sums(TableReader& reader, const char* key, std::vector<OwnRule::Sum>& out) {
-  read_entries(reader, key, out, reader.faults(),
-               [](TableReader& sums, OwnRule::Sum& sum) { sums.text(sum.name.c_str(), sum.text); });
-}
-
-void read_states(TableReader& reader, const char* key, std::vector<OwnRule::State>& out) {
-  read_entries(reader, key, out, reader.faults(), take_state);
-}
-
-void read_more(TableReader& reader, const toml::table&, OwnRule&, const ReadContext&) {
+void read_more(TableReader& reader, OwnRule&) {
   if (reader.absent("add"))
     reader.fault("add", "is empty; allowed: what the rule adds to the velocity, as in \"unit(v) * 0.1\"");
+}
+
+void read_more(TableReader& reader, const toml::table& table, const TableRef& out,
+               const ReadContext& context) {
+  if (auto* const world = out.as<Scenario::World>()) return read_more(reader, *world, context);
+  if (auto* const start = out.as<Scenario::Start>()) return read_more(reader, *start, context);
+  if (auto* const goal = out.as<Scenario::Goal>()) return read_more(reader, table, *goal, context);
+  if (auto* const terrain = out.as<Scenario::Terrain>()) return read_more(reader, table, *terrain, context);
+  if (auto* const rule = out.as<OwnRule>()) return read_more(reader, *rule);
+}
+
+}  // namespace
+
+void read_entry(TableReader& reader, const toml::table& table, const Entry& out, const ReadContext& context) {
+  const Field& field = out.field;
+  const bool there = reader.has(field.key);
+  if (!there && !context.layer && field.need == Need::kTable)
+    context.faults.add(&table, reader.path(field.key), "is missing");
+  if (!there && !context.layer && field.need == Need::kModel)
+    return context.faults.missing(reader.path(field.key));
+  std::visit(EntryReader(reader, field, context), out.member);
+}
+
+void read_table(const toml::table& table, const std::string& path, const TableRef& out,
+                const ReadContext& context) {
+  TableReader reader(table, path, context.faults);
+  const auto is_choice = [](const Entry& entry) { return std::holds_alternative<ChoiceRef>(entry.member); };
+  for (const Entry& entry : out.entries())
+    if (is_choice(entry)) read_entry(reader, table, entry, context);
+  for (const Entry& entry : out.entries())  // listed again: the range of a number may depend on a choice
+    if (!is_choice(entry)) read_entry(reader, table, entry, context);
+  read_more(reader, table, out, context);
+  reader.finish();
 }
 
 }  // namespace murmur

@@ -11,7 +11,6 @@
 
 namespace murmur {
 
-inline constexpr int64_t kMostScenarioBoids = 2147483647;
 inline constexpr Slider kWorldSlider{.span = SliderSpan::kWorld};
 
 template <class Visit>

@@ -3,129 +3,116 @@
 #include <algorithm>
 #include <charconv>
 
-#include "sim/scenario/field_text.h"
+#include <fmt/format.h>
+
 #include "sim/scenario/toml_values.h"
+#include "sim/scenario/write.h"
 #include "sim/util/errors.h"
 #include "sim/util/utf8.h"
 
 namespace murmur {
 namespace {
 
-/// Collects the leaves of a table under "path.".
-struct Flatten {
-  std::map<std::string, SetValue>& values;
-  std::string path;
+/// Collects the values of a table's keys under "path.".
+void add_values(const TableRef& table, const std::string& path, KeyValues& values);
 
-  template <class M>
-  void operator()(const Field& field, const M& member) const {
-    if (!left_out(field, member)) add(path + field.key, field, member);
-  }
+/// A value with a slider is three keys: "let.gain.value", "let.gain.from" and "let.gain.to".
+void add_let(const std::string& name, const OwnRule::Let& let, KeyValues& values) {
+  const bool slider = let.from || let.to, row = let.value.size() == 1;
+  values[slider ? name + ".value" : name] = !row ? SetValue(let.value)
+                                            : let.value.front().size() == 1
+                                                ? SetValue(let.value.front().front())
+                                                : SetValue(let.value.front());
+  if (let.from) values[name + ".from"] = *let.from;
+  if (let.to) values[name + ".to"] = *let.to;
+}
 
- private:
-  template <class M>
-  void add(const std::string& name, const Field& field, const M& member) const {
-    SetValue& value = values[name];
-    if constexpr (std::is_same_v<M, std::string>) {
-      value = SetValue::word(member);
-    } else if constexpr (std::is_same_v<M, Rgb>) {
-      value = SetValue::word(hex_text(member));
-    } else if constexpr (std::is_enum_v<M>) {
-      value = SetValue::word(word_for(member));
-    } else if constexpr (std::is_same_v<M, int64_t> || std::is_same_v<M, uint64_t>) {
-      const auto whole = static_cast<int64_t>(member);
-      value = field.word_for(whole) ? SetValue::word(field.word_for(whole)) : SetValue(whole);
-    } else {
-      value = member;
-    }
+void add_value(const std::string& name, const Entry& entry, KeyValues& values) {
+  const auto word = [&](std::string_view text) { values[name] = SetValue::word(text); };
+  std::visit(Overloaded{[&](const std::string* text) { word(*text); },
+                        [&](const Rgb* colour) { word(hex_text(*colour)); },
+                        [&](const ChoiceRef& choice) { word(choice.text()); },
+                        [&](const ChoiceOrColourRef& choice) { word(choice.text()); },
+                        [&](const int64_t* whole) {
+                          const char* const text = entry.field.word_for(*whole);
+                          values[name] = text ? SetValue::word(text) : SetValue(*whole);
+                        },
+                        [&](const uint64_t* whole) { values[name] = static_cast<int64_t>(*whole); },
+                        [&](const auto* value) { values[name] = *value; },
+                        [&]<class V>(std::optional<V>* value) {
+                          add_value(name, {entry.field, member_ref(**value)}, values);
+                        },
+                        [&](const std::vector<OwnRule::Let>* lets) {
+                          for (const OwnRule::Let& let : *lets)
+                            add_let(fmt::format("{}.{}", name, let.name), let, values);
+                        },
+                        [&](const std::vector<OwnRule::Sum>* sums) {
+                          for (const OwnRule::Sum& sum : *sums)
+                            values[fmt::format("{}.{}", name, sum.name)] = SetValue::word(sum.text);
+                        },
+                        [&](const std::vector<OwnRule::State>* states) {
+                          for (const OwnRule::State& state : *states) {
+                            values[fmt::format("{}.{}.start", name, state.name)] = state.start;
+                            if (!state.next.empty())
+                              values[fmt::format("{}.{}.next", name, state.name)] =
+                                  SetValue::word(state.next);
+                          }
+                        },
+                        [&](const TableRef& table) { add_values(table, name + ".", values); },
+                        [&](const OptionalTableRef& table) { add_values(*table.get(), name + ".", values); },
+                        [&](const TableArrayRef& tables) {
+                          for (size_t k = 0; !tables.of_events() && k < tables.size(); ++k)
+                            add_values(tables.element(k), fmt::format("{}[{}].", name, k), values);
+                        }},
+             entry.member);
+}
+
+void add_values(const TableRef& table, const std::string& path, KeyValues& values) {
+  for (const Entry& entry : table.entries()) {
+    if (!left_out(entry)) add_value(path + entry.field.key, entry, values);
   }
-  template <class E>
-  void add(const std::string& name, const Field&, const WordOrColour<E>& choice) const {
-    values[name] = SetValue::word(text_of(choice));
-  }
-  template <FieldTable T>
-  void add(const std::string& name, const Field&, const T& table) const {
-    read_fields(table, Flatten{values, name + "."});
-  }
-  template <class V>
-  void add(const std::string& name, const Field& field, const std::optional<V>& value) const {
-    add(name, field, *value);
-  }
-  template <FieldTable T>
-  void add(const std::string& name, const Field& field, const std::vector<T>& tables) const {
-    for (size_t k = 0; k < tables.size(); ++k) add(fmt::format("{}[{}]", name, k), field, tables[k]);
-  }
-  void add(const std::string&, const Field&, const std::vector<Event>&) const {}
-  void add(const std::string& name, const Field&, const std::vector<OwnRule::Sum>& sums) const {
-    for (const OwnRule::Sum& sum : sums)
-      values[fmt::format("{}.{}", name, sum.name)] = SetValue::word(sum.text);
-  }
-  void add(const std::string& name, const Field&, const std::vector<OwnRule::State>& states) const {
-    for (const OwnRule::State& state : states) {
-      values[fmt::format("{}.{}.start", name, state.name)] = state.start;
-      if (!state.next.empty())
-        values[fmt::format("{}.{}.next", name, state.name)] = SetValue::word(state.next);
-    }
-  }
-  /// One with a slider is three keys: "let.gain.value", "let.gain.from" and "let.gain.to".
-  void add(const std::string& name, const Field&, const std::vector<OwnRule::Let>& lets) const {
-    for (const OwnRule::Let& let : lets) {
-      const std::string key = fmt::format("{}.{}", name, let.name);
-      const bool row = let.value.size() == 1;
-      values[let.from || let.to ? key + ".value" : key] = row && let.value.front().size() == 1
-                                                              ? SetValue(let.value.front().front())
-                                                          : row ? SetValue(let.value.front())
-                                                                : SetValue(let.value);
-      if (let.from) values[key + ".from"] = *let.from;
-      if (let.to) values[key + ".to"] = *let.to;
-    }
-  }
-};
+}
 
 /// The tables of a scenario. Tables within others belong to them, except the optional ones of those that are always there.
 std::map<std::string, TableKind> make_tables() {
   std::map<std::string, TableKind> tables;
-  read_fields(Scenario{}, [&]<class M>(const Field& field, const M& member) {
-    if (kTableKind<M> != TableKind::kNone) tables[field.key] = kTableKind<M>;
-    if constexpr (kTableKind<M> == TableKind::kAlways)
-      read_fields(member, [&]<class Inner>(const Field& inner, const Inner&) {
-        if (kTableKind<Inner> == TableKind::kOptional)
-          tables[fmt::format("{}.{}", field.key, inner.key)] = TableKind::kOptional;
-      });
-  });
+  const Scenario scenario;
+  for (const Entry& entry : entries_of(scenario)) {
+    if (entry.table_kind() != TableKind::kNone) tables[entry.field.key] = entry.table_kind();
+    const auto* const table = std::get_if<TableRef>(&entry.member);
+    for (const Entry& inner : table ? table->entries() : std::vector<Entry>()) {
+      if (inner.table_kind() == TableKind::kOptional)
+        tables[fmt::format("{}.{}", entry.field.key, inner.field.key)] = TableKind::kOptional;
+    }
+  }
   return tables;
 }
 
 /// Collects the keys of a name, also of tables that a scenario does not have.
-struct FindNamed {
-  std::string_view name;
-  std::vector<std::string>& found;
-  std::string path;
-  bool first = false;  // the first number is meant, whatever its name
-
-  template <class M>
-  void operator()(const Field& field, const M&) const {
-    constexpr bool kNumber = std::is_same_v<M, double> || std::is_same_v<M, std::vector<double>>;
-    const bool meant = first ? found.empty() && kNumber : field.key == name;
-    if constexpr (FieldTable<M>) {
-      in<M>(field.key, meant);
-    } else if constexpr (kTableKind<M> == TableKind::kOptional) {
-      in<typename M::value_type>(field.key, meant);
-    } else if constexpr (kTableKind<M> == TableKind::kArray) {
-      in<typename M::value_type>(fmt::format("{}[0]", field.key), meant);
-    } else if (meant && found.size() < 3) {
-      found.push_back(path + field.key);
-    }
+/// @param first  the first number is meant, whatever its name
+void find_named(std::string_view name, const TableRef& table, const std::string& path, bool first,
+                std::vector<std::string>& found) {
+  for (const Entry& entry : table.entries()) {
+    const std::string_view key = entry.field.key;
+    const bool number = std::holds_alternative<double*>(entry.member) ||
+                        std::holds_alternative<std::vector<double>*>(entry.member);
+    const bool meant = first ? found.empty() && number : key == name;
+    const auto in = [&](const FreshTable& inner, const char* index) {
+      if (first && !meant) return;
+      std::vector<std::string> here;
+      find_named(name, inner.table, fmt::format("{}{}{}.", path, key, index), meant, meant ? here : found);
+      if (meant && found.size() < 3) found.insert(found.end(), here.begin(), here.end());
+    };
+    if (const auto* const inner = std::get_if<TableRef>(&entry.member))
+      in(inner->fresh(), "");
+    else if (const auto* const optional = std::get_if<OptionalTableRef>(&entry.member))
+      in(optional->fresh(), "");
+    else if (const auto* const array = std::get_if<TableArrayRef>(&entry.member))
+      in(array->fresh(), "[0]");
+    else if (meant && found.size() < 3)
+      found.push_back(path + std::string(key));
   }
-
- private:
-  template <FieldTable T>
-  void in(const std::string& key, bool meant) const {
-    if (first && !meant) return;
-    std::vector<std::string> here;
-    read_fields(T{}, FindNamed{name, meant ? here : found, path + key + ".", meant});
-    if (meant && found.size() < 3) found.insert(found.end(), here.begin(), here.end());
-  }
-};
+}
 
 bool is_within(std::string_view key, std::string_view table) {
   return key.starts_with(table) &&
@@ -176,7 +163,7 @@ std::vector<KeyStep> split_key(const std::string& key) {
 
 KeyValues key_values(const Scenario& scenario) {
   KeyValues values;
-  read_fields(scenario, Flatten{values, ""});
+  add_values(table_ref(scenario), "", values);
   return values;
 }
 
@@ -197,20 +184,19 @@ TableOfKey table_of(std::string_view key) {
 }
 
 size_t table_count(const Scenario& scenario, std::string_view array) {
-  size_t count = 0;
-  read_fields(scenario, [&]<class M>(const Field& field, const M& member) {
-    if constexpr (kTableKind<M> == TableKind::kArray)
-      if (field.key == array) count = member.size();
-  });
-  return count;
+  const std::vector<Entry> entries = entries_of(scenario);
+  const Entry* const entry = find_entry(entries, array);
+  const auto* const tables = entry ? std::get_if<TableArrayRef>(&entry->member) : nullptr;
+  return tables ? tables->size() : 0;
 }
 
 std::vector<std::string> keys_named(std::string_view name) {
   std::vector<std::string> found;
-  read_fields(Scenario{}, FindNamed{name, found, ""});
+  const Scenario scenario;
+  find_named(name, table_ref(scenario), "", false, found);
   return found;
 }
 
-std::string rules_text(const Scenario& scenario) { return field_text(Field{.key = "rules"}, scenario.rules); }
+std::string rules_text(const Scenario& scenario) { return table_text(table_ref(scenario.rules)); }
 
 }  // namespace murmur

@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "sim/scenario/fields.h"
 #include "sim/scenario/key_values.h"
 #include "sim/scenario/presets.h"
 #include "sim/scenario/read.h"
@@ -30,7 +29,14 @@ void scale(toml::node* node, double factor) {
   }
 }
 
-/// A key that has nothing to remove must be one that a scenario knows. @throws UserError
+/// Sets a key from TOML text; a bare word is read as a string.
+void set_value(toml::table& table, const std::string& key, const std::string& text,
+               const std::string& source) {
+  set_key(table, key, parse_value(key, text, source), source);
+}
+
+}  // namespace
+
 void refuse_unknown(const std::string& key) {
   toml::table alone, *inner = &alone;
   const std::vector<KeyStep> steps = split_key(key);
@@ -47,8 +53,6 @@ void refuse_unknown(const std::string& key) {
   read_scenario(alone, faults);
   if (faults.unknown_keys() > 0) throw UserError(key + ": unknown key, so that it cannot be removed");
 }
-
-}  // namespace
 
 void ScenarioLayers::lay(toml::table&& layer, Faults& faults) {
   // A preset is the lowest layer, and may itself be based on another.
@@ -94,7 +98,7 @@ void ScenarioLayers::lay(const ScenarioOverrides& overrides, Faults& faults) {
     try {
       if (key == "preset") throw UserError("preset: use --preset NAME");
       if (!value.empty())
-        set_key(table_, key, value, option == overrides.options.end() ? "--set" : option->second);
+        set_value(table_, key, value, option == overrides.options.end() ? "--set" : option->second);
       else if (remove_key(table_, key))
         removed_.push_back(key);
       else

@@ -42,11 +42,13 @@ Scenario preset_scenario(const std::string& preset, const ScenarioOverrides& ove
 /// own name. A key replaces its alternative (world.size and world.neighbours).
 void merge(toml::table& base, toml::table&& layer, const std::string& path = "");
 
-/// Sets "rules.radius" or "obstacle[1].at" from TOML text; a bare word is read as a string. Tables merge.
-/// @throws UserError for an invalid key or a value that is not TOML.
-void set_key(toml::table& base, const std::string& key, const std::string& value, const std::string& source);
+/// Sets "rules.radius" or "obstacle[1].at" to the node "value" of `given`; tables merge. `source` stands in messages for tables that it
+/// makes; empty: their faults have no place. @throws UserError for an invalid key.
+void set_key(toml::table& base, const std::string& key, toml::table&& given, const std::string& source);
 
 /// Removes a key. Returns false if it does not exist.
 bool remove_key(toml::table& base, const std::string& key);
+/// A key that has nothing to remove must be one that a scenario knows. @throws UserError
+void refuse_unknown(const std::string& key);
 
 }  // namespace murmur

@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "sim/scenario/behaviour_fields.h"
 #include "sim/scenario/key_values.h"
 #include "sim/scenario/species.h"
 #include "sim/scenario/table_reader.h"
@@ -33,8 +32,12 @@ void clear_rivals(toml::table& base, const toml::table& layer, const std::string
                   std::string_view key) {
   for (const auto& [table, keys] : exclusive_keys()) {
     if (table != path || std::find(keys.begin(), keys.end(), key) == keys.end()) continue;
+    bool replaced = false;
     for (const std::string_view other : keys)
-      if (other != key && !layer.contains(other)) base.erase(other);
+      if (other != key && !layer.contains(other)) replaced = base.erase(other) > 0 || replaced;
+    // Keys that speak of the replaced shape alone.
+    for (const std::string_view other : {"closed", "at", "scale", "size"})
+      if (replaced && path == "wall" && !layer.contains(other)) base.erase(other);
   }
   if (path != "world") return;
   if (key == "size") {
@@ -56,8 +59,10 @@ toml::table* holder(toml::table& base, const std::vector<KeyStep>& steps, const 
     path += (path.empty() ? "" : ".") + step.key;
     toml::node* node = table->get(step.key);
     if (!node && make && !step.index) {  // parsed, so that its faults name the source
-      toml::table made = parse_value(key, "{}", source);
-      node = &table->insert(step.key, std::move(*made.get("value"))).first->second;
+      toml::table made = source.empty()
+                             ? toml::table()
+                             : std::move(*parse_value(key, "{}", source).get_as<toml::table>("value"));
+      node = &table->insert(step.key, std::move(made)).first->second;
     }
     if (node && step.index) {
       toml::array* array = node->as_array();
@@ -123,6 +128,8 @@ void merge(toml::table& base, toml::table&& layer, const std::string& path) {
       base.erase(key.str());  // absent: see write.h
     else if (old && old->is_table() && !node.is_table() && path == "rule.let")
       old->as_table()->insert_or_assign("value", std::move(node));  // its slider stays
+    else if (old && old->is_table() && !node.is_table() && path == "rule.state")
+      old->as_table()->insert_or_assign("start", std::move(node));  // its next value stays
     else if (old && old->is_table() && node.is_table())
       merge(*old->as_table(), std::move(*node.as_table()),
             path.empty() ? std::string(key.str()) : path + "." + std::string(key.str()));
@@ -131,9 +138,8 @@ void merge(toml::table& base, toml::table&& layer, const std::string& path) {
   }
 }
 
-void set_key(toml::table& base, const std::string& key, const std::string& value, const std::string& source) {
+void set_key(toml::table& base, const std::string& key, toml::table&& given, const std::string& source) {
   const std::vector<KeyStep> steps = split_key(key);
-  toml::table given = parse_value(key, value, source);
   std::string path;
   toml::table* found = holder(base, steps, key, true, path, source);
   KeyStep last = steps.back();
@@ -172,7 +178,10 @@ bool remove_key(toml::table& base, const std::string& key) {
   if (!table || !table->contains(last.key)) return false;
   if (!last.index) return table->erase(last.key) > 0;
   const auto [array, name, index] = element_of(*table, path, last, key, false);
-  if (!array || index >= array->size()) return false;
+  if (!array || (index >= array->size() && (array->empty() || array->front().is_table()))) return false;
+  if (index >= array->size())
+    throw UserError(fmt::format("{}: {} has {} elements; allowed: an index from 0 to {}", key, name,
+                                array->size(), array->size() - 1));
   array->erase(array->cbegin() + static_cast<std::ptrdiff_t>(index));
   return true;
 }

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "sim/rules/tokens.h"
-#include "sim/scenario/behaviour_fields.h"
 #include "sim/scenario/read.h"
 #include "sim/scenario/species.h"
 #include "sim/scenario/toml_values.h"
@@ -82,8 +81,9 @@ std::vector<std::string> own_state_names(const Scenario& scenario) {
 RuleContext rule_context(const Scenario& scenario) {
   RuleContext context;
   context.dimensions = scenario.dimensions();
-  context.species = several_species(scenario) ? scenario.species.size() : 0;
+  context.species = scenario.species.size();
   context.time_step = scenario.rules.time_step;
+  if (scenario.clock) context.clock_step = scenario.clock->step, context.clock_time = scenario.clock->time;
   context.size = scenario.world.size;
   context.wrapped = scenario.world.metric == Metric::kWrapped;
   context.radius = scenario.rules.radius;
@@ -135,19 +135,6 @@ std::string place_of(const RuleError& error, const Scenario& scenario) {
   if (text.empty()) return place;
   if (text.find('\n') != std::string::npos) place += fmt::format(", line {}", error.line);
   return place + fmt::format(", column {}", error.column);
-}
-
-void fit_lets(std::vector<OwnRule>& rules, size_t after, std::optional<size_t> removed) {
-  const auto fit = [&](auto& row_or_matrix) {
-    fit_to_species(row_or_matrix, std::max<size_t>(after, 1), removed, [&] { return row_or_matrix.back(); });
-  };
-  for (OwnRule& rule : rules) {
-    for (OwnRule::Let& let : rule.lets) {
-      if (let.value.front().size() == 1) continue;
-      for (std::vector<double>& row : let.value) fit(row);
-      if (let.value.size() > 1) fit(let.value);
-    }
-  }
 }
 
 void check_own_rules(const Scenario& scenario, const toml::table* merged, Faults& faults) {

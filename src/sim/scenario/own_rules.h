@@ -2,8 +2,6 @@
 // sim/rules. Reads no files.
 #pragma once
 
-#include <cstddef>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,9 +23,5 @@ std::vector<RuleError> rule_errors(const Scenario& scenario);
 std::string place_of(const RuleError& error, const Scenario& scenario);
 /// The text that a place is in: "add", "when", "sums.NAME", "state.NAME.next"; empty: it is in none.
 std::string text_of(const OwnRule& rule, const std::string& key);
-
-/// After a change to `after` species: numbers of `let` for each species, or each two, go with the species `removed`; a new species has
-/// those of the last one.
-void fit_lets(std::vector<OwnRule>& rules, size_t after, std::optional<size_t> removed);
 
 }  // namespace murmur

@@ -9,7 +9,6 @@
 
 #include "sim/scenario/field_reader.h"
 #include "sim/scenario/species.h"
-#include "sim/scenario/walls.h"
 #include "sim/util/cube_root.h"
 
 namespace murmur {
@@ -23,15 +22,14 @@ constexpr double kMostRadii = 1e6;
 /// An event of a [[event]] table.
 Event read_event(const toml::table& table, const std::string& path, const ReadContext& context) {
   TableReader reader(table, path, context.faults);
-  const FieldReader visit(reader, table, context);
   Event event;
   size_t before = 0;
-  visit_event_head(event, [&](const Field& field, auto& member) {
+  for (const Entry& entry : event_head(event)) {
     before = context.faults.count();
-    visit(field, member);
-  });
+    read_entry(reader, table, entry, context);
+  }
   if (context.faults.count() > before) return event;  // without a kind nothing else can be checked
-  visit_event_body(event, visit);
+  for (const Entry& entry : event_body(event)) read_entry(reader, table, entry, context);
   reader.finish();
   return event;
 }
@@ -159,7 +157,7 @@ void check_accelerations(const Scenario& scenario, const toml::table* merged, Fa
 
 ReadScenario read_scenario(const toml::table& merged, Faults& faults) {
   ReadScenario read;
-  FieldReader::read(merged, "", read.scenario, ReadContext{read.scenario, faults});
+  read_table(merged, "", table_ref(read.scenario), ReadContext{read.scenario, faults});
   complete(read.scenario);
   check_together(read.scenario, &merged, faults);
   read_events(merged, read, faults);

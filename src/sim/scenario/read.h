@@ -29,6 +29,8 @@ void complete(Scenario& scenario);
 void check_together(const Scenario& scenario, const toml::table* merged, Faults& faults);
 /// Those of [[species]] and [pairs]; a part of check_together().
 void check_species(const Scenario& scenario, const toml::table* merged, Faults& faults);
+/// Checks of [[wall]] tables that need no file; a part of check_together(). sim/walls has what walls are made of.
+void check_walls(const Scenario& scenario, const toml::table* merged, Faults& faults);
 /// Those of [[rule]], the language of their texts too; a part of check_together().
 void check_own_rules(const Scenario& scenario, const toml::table* merged, Faults& faults);
 

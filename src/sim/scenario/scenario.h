@@ -16,6 +16,11 @@
 
 namespace murmur {
 
+inline constexpr int64_t kMostScenarioBoids = 2147483647;
+/// Keys of the shapes of a wall: it has one of them.
+inline constexpr const char* kWallShapes[] = {"points",   "circle", "box",  "plane",
+                                              "cylinder", "sphere", "mesh", "image"};
+
 enum class StartPositions : uint8_t { kUniform, kPatch, kFlocks };
 enum class StartWalls : uint8_t { kMove, kRefuse };  ///< boids that would start, or be added, inside a wall
 enum class WallSide : uint8_t { kOutside, kInside, kBoth };  ///< of a closed wall, where boids may be
@@ -46,6 +51,14 @@ struct Scenario {
     double speed = 1.0;  ///< meaning depends on `velocities` [world units / unit time]
     StartWalls walls = StartWalls::kMove;
   } start;
+
+  /// A moment from which time is counted: at `step` the time is `time`. Without one time is 0 at step 0. An event that changes
+  /// rules.time_step sets it, so that time is the sum of all time steps.
+  struct Clock {
+    int64_t step = 0;
+    double time = 0.0;  ///< [unit time]
+  };
+  std::optional<Clock> clock;
 
   Look view;
 
@@ -206,7 +219,7 @@ struct Scenario {
         0.0;  ///< of a boid that a neighbour of `caught_by` turns to `becomes` [world units]
     std::string caught_by, becomes;  ///< names of species; empty: nothing catches it
   };
-  std::vector<Species> species;  ///< fewer than two: all boids are alike
+  std::vector<Species> species;  ///< empty: all boids are alike
 
   /// What the species are to each other: matrices by the species of a boid and of its neighbour. Empty: as in a flock of one kind.
   struct Pairs {
@@ -220,6 +233,11 @@ struct Scenario {
 
   std::vector<Event> events;  ///< in file order
 
+  /// Time after so many steps [unit time].
+  double time_at(int64_t step) const {
+    const Clock since = clock.value_or(Clock{});
+    return since.time + static_cast<double>(step - since.step) * rules.time_step;
+  }
   int dimensions() const { return static_cast<int>(world.size.size()); }
   /// Largest distance outside the world at which a boid may start: the margin for `tile`, anywhere for `soft`, else 0.
   double start_allowance() const {

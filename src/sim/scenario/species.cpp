@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "sim/look/species_colours.h"
-#include "sim/scenario/behaviour_fields.h"
+#include "sim/scenario/entries.h"
 #include "sim/scenario/toml_values.h"
 
 namespace murmur {
@@ -62,15 +62,59 @@ Rgb colour_of_species(const Scenario& scenario, size_t index) {
 
 double usual_pair(std::string_view key) { return key.ends_with("radius") ? 0.0 : 1.0; }
 
-void fit_pairs(std::optional<Scenario::Pairs>& pairs, size_t after, std::optional<size_t> removed) {
-  if (after == 0) pairs.reset();
-  if (!pairs) return;
-  visit_fields(*pairs, [&](const Field& field, Scenario::Pairs::Matrix& matrix) {
-    if (matrix.empty()) return;
-    for (std::vector<double>& row : matrix)
-      fit_to_species(row, after, removed, [&] { return usual_pair(field.key); });
-    fit_to_species(matrix, after, removed, [&] { return std::vector<double>(after, usual_pair(field.key)); });
-  });
+SpeciesOrigins species_origins(const Scenario& before, const Scenario& after) {
+  SpeciesOrigins origins;
+  const bool as_many = before.species.size() == after.species.size();
+  for (size_t k = 0; k < after.species.size(); ++k) {
+    std::optional<size_t> origin = species_of_name(before, after.species[k].name);
+    if (!origin && as_many && !species_of_name(after, before.species[k].name)) origin = k;
+    origins.push_back(origin);
+  }
+  return origins;
+}
+
+namespace {
+
+/// Numbers of `let` for each species, or for each two; a new species gets those of the last one.
+void follow_in_rules(std::vector<OwnRule>& rules, const SpeciesOrigins& origins) {
+  const SpeciesOrigins kept =
+      origins.empty() ? SpeciesOrigins{0} : origins;  // without species one number stays
+  const auto fit = [&](auto& row_or_matrix) {
+    follow_species(row_or_matrix, kept, [](const auto& before) { return before.back(); });
+  };
+  for (OwnRule& rule : rules) {
+    for (OwnRule::Let& let : rule.lets) {
+      if (let.value.front().size() == 1) continue;
+      for (std::vector<double>& row : let.value) fit(row);
+      if (let.value.size() > 1) fit(let.value);
+    }
+  }
+}
+
+}  // namespace
+
+void follow_species(Scenario& scenario, const Scenario& before) {
+  const SpeciesOrigins origins = species_origins(before, scenario);
+  if (scenario.species.empty()) scenario.pairs.reset();
+  if (scenario.pairs) {
+    for (const auto& [field, member] : entries_of(*scenario.pairs)) {
+      Matrix& matrix = *std::get<Matrix*>(member);
+      if (matrix.size() != before.species.size()) continue;  // none, or of the new species already
+      const double usual = usual_pair(field.key);
+      for (std::vector<double>& row : matrix)
+        follow_species(row, origins, [&](const auto&) { return usual; });
+      follow_species(matrix, origins,
+                     [&](const auto&) { return std::vector<double>(origins.size(), usual); });
+    }
+  }
+  follow_in_rules(scenario.own_rules, origins);
+  for (size_t k = 0; k < origins.size(); ++k) {
+    if (!origins[k]) continue;
+    const std::string& old = before.species[*origins[k]].name;
+    for (Scenario::Species& one : scenario.species)
+      for (std::string* const name : {&one.caught_by, &one.becomes})
+        if (*name == old && !species_of_name(scenario, old)) *name = scenario.species[k].name;
+  }
 }
 
 }  // namespace murmur

@@ -5,14 +5,14 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "sim/scenario/scenario.h"
 
 namespace murmur {
 
-/// A flock of one species has none, as far as boids and pictures know.
-inline bool several_species(const Scenario& scenario) { return scenario.species.size() > 1; }
+inline bool has_species(const Scenario& scenario) { return !scenario.species.empty(); }
 /// None: no species has this name.
 std::optional<size_t> species_of_name(const Scenario& scenario, std::string_view name);
 /// "\"prey\", \"hunters\"": for messages.
@@ -30,16 +30,19 @@ Rgb colour_of_species(const Scenario& scenario, size_t index);
 
 /// An entry of a matrix of [pairs] that is not given: 1 for factors, 0 for distances.
 double usual_pair(std::string_view key);
-/// After a change to `after` species: without the entry of the species `removed`; further ones are usual().
+/// For each species its index before a change; none: it is new.
+using SpeciesOrigins = std::vector<std::optional<size_t>>;
+/// A species is known by its name. One with a new name is a renamed one where as many species have other names as before.
+SpeciesOrigins species_origins(const Scenario& before, const Scenario& after);
+/// Entries, one for each species before a change, in the order after it; a new species gets usual().
 template <class Entry, class Usual>
-void fit_to_species(std::vector<Entry>& entries, size_t after, std::optional<size_t> removed,
-                    const Usual& usual) {
-  if (removed && *removed < entries.size())
-    entries.erase(entries.begin() + static_cast<std::ptrdiff_t>(*removed));
-  entries.resize(after, usual());
+void follow_species(std::vector<Entry>& entries, const SpeciesOrigins& origins, const Usual& usual) {
+  const std::vector<Entry> before = std::exchange(entries, {});
+  for (const std::optional<size_t>& origin : origins)
+    entries.push_back(origin && *origin < before.size() ? before[*origin] : usual(before));
 }
-/// After a change from `before` to `after` species: rows and columns go with the species `removed`, or are added and removed at the end.
-void fit_pairs(std::optional<Scenario::Pairs>& pairs, size_t after, std::optional<size_t> removed);
+/// What goes by species in a changed scenario follows them: matrices of [pairs], tables of `let`, and names that other species use.
+void follow_species(Scenario& scenario, const Scenario& before);
 
 /// The largest number of characters of a name.
 inline constexpr size_t kLongestSpeciesName = 32;

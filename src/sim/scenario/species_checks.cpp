@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "sim/scenario/behaviour_fields.h"
+#include "sim/scenario/entries.h"
 #include "sim/scenario/read.h"
 #include "sim/scenario/species.h"
 #include "sim/scenario/table_reader.h"
@@ -139,8 +139,7 @@ class SpeciesChecks {
       faults_.add(given({node_of(merged_, "pairs", "cohesion"), node_of(merged_, "rules", "cohesion")}),
                   "pairs.cohesion",
                   "is given; allowed: with every rules.cohesion.target but \"position-sum\"");
-    read_fields(*scenario_.pairs,
-                [&](const Field& field, const Scenario::Pairs::Matrix& matrix) { check(field, matrix); });
+    for (const auto& [field, member] : entries_of(*scenario_.pairs)) check(field, *std::get<Matrix*>(member));
   }
 
  private:

@@ -16,6 +16,12 @@
 
 namespace murmur {
 
+namespace {
+
+constexpr const char* kBareLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+
+}  // namespace
+
 std::string value_text(const toml::node& node) {
   if (const auto* text = node.as_string()) return toml_string(text->get());
   if (const auto* whole = node.as_integer()) return fmt::format("{}", whole->get());
@@ -27,8 +33,11 @@ std::string value_text(const toml::node& node) {
     return fmt::format("[{}]", fmt::join(parts, ", "));
   }
   if (const auto* table = node.as_table()) {
-    for (const auto& [key, value] : *table)
-      parts.push_back(toml_string(key.str()) + " = " + value_text(value));
+    for (const auto& [key, value] : *table) {
+      const std::string name(key.str());
+      const bool bare = !name.empty() && name.find_first_not_of(kBareLetters) == name.npos;
+      parts.push_back((bare ? name : toml_string(name)) + " = " + value_text(value));
+    }
     return parts.empty() ? "{}" : fmt::format("{{ {} }}", fmt::join(parts, ", "));
   }
   return "a date or time";
@@ -215,19 +224,17 @@ void TableReader::matrix(const char* key, std::vector<std::vector<double>>& out,
   if (good) out = std::move(rows);
 }
 
-void TableReader::choose(const char* key, const std::vector<std::string>& words, int& chosen) {
+const AnyWord* TableReader::choice(const char* key, std::span<const AnyWord> words) {
   const toml::node* value = node(key);
-  if (!value) return;
-  if (const auto* given = value->as_string()) {
-    const auto found = std::find(words.begin(), words.end(), given->get());
-    if (found != words.end()) {
-      chosen = static_cast<int>(found - words.begin());
-      return;
-    }
-  }
+  if (!value) return nullptr;
+  const auto* given = value->as_string();
+  const auto found =
+      given ? std::ranges::find(words, std::string_view(given->get()), &AnyWord::text) : words.end();
+  if (found != words.end()) return &*found;
   std::vector<std::string> shown;
-  for (const std::string& word : words) shown.push_back(toml_string(word));
+  for (const AnyWord& word : words) shown.push_back(toml_string(word.text));
   refuse(*value, path(key), fmt::format("{}", fmt::join(shown, ", ")));
+  return nullptr;
 }
 
 bool TableReader::absent(const char* key) {

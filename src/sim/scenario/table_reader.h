@@ -7,6 +7,7 @@
 #include <initializer_list>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -102,8 +103,12 @@ class TableReader {
   void places(const char* key, std::vector<std::vector<double>>& out, int dimensions);
   /// Rows of numbers, of any lengths.
   void matrix(const char* key, std::vector<std::vector<double>>& out, const Range& range);
+  /// Null: the key is not there, or a fault.
+  const AnyWord* choice(const char* key, std::span<const AnyWord> words);
   template <class E, size_t N>
-  void choice(const char* key, E& out, const Word<E> (&words)[N]);
+  void choice(const char* key, E& out, const Word<E> (&words)[N]) {
+    if (const AnyWord* const word = choice(key, any_words(words))) out = static_cast<E>(word->value);
+  }
 
   const toml::node* node(const char* key);     ///< marks the key as known
   const toml::table* table(const char* key);   ///< null if missing or not a table (a fault)
@@ -122,21 +127,10 @@ class TableReader {
   bool read_number(const toml::node& node, const std::string& path, double& out, const Range& range);
   bool read_vector(const toml::node& node, const std::string& path, std::vector<double>& out, int dimensions,
                    const Range& range);
-  void choose(const char* key, const std::vector<std::string>& words, int& chosen);
-
   const toml::table& table_;
   std::string path_;
   Faults& faults_;
   std::vector<std::string> known_;
 };
-
-template <class E, size_t N>
-void TableReader::choice(const char* key, E& out, const Word<E> (&words)[N]) {
-  std::vector<std::string> texts;
-  for (const Word<E>& word : words) texts.emplace_back(word.text);
-  int chosen = -1;
-  choose(key, texts, chosen);
-  if (chosen >= 0) out = words[chosen].value;
-}
 
 }  // namespace murmur

@@ -1,4 +1,4 @@
-#include "sim/scenario/walls.h"
+#include "sim/scenario/read.h"
 
 #include <algorithm>
 #include <string_view>
@@ -7,7 +7,6 @@
 #include <fmt/ranges.h>
 
 #include "sim/scenario/field_reader.h"
-#include "sim/scenario/field_text.h"
 
 namespace murmur {
 namespace {
@@ -65,12 +64,13 @@ class WallCheck {
 
   /// In a file those that it gives, also where they were read with a fault.
   void find_shapes() {
-    read_fields(static_cast<const WallShape&>(wall_), [&](const Field& field, const auto& member) {
-      if (!is_shape(field.key)) return;
-      const toml::node* const node = table_ ? table_->get(field.key) : nullptr;
+    for (const Entry& entry : entries_of<WallShape>(wall_)) {
+      const char* const key = entry.field.key;
+      if (!is_shape(key)) continue;
+      const toml::node* const node = table_ ? table_->get(key) : nullptr;
       const bool absent = node && node->value<std::string_view>() == "";
-      if (table_ ? node && !absent : !left_out(field, member)) shapes_.emplace_back(field.key);
-    });
+      if (table_ ? node && !absent : !left_out(entry)) shapes_.emplace_back(key);
+    }
   }
 
   bool fits_dimensions() {
@@ -158,27 +158,6 @@ class WallCheck {
 };
 
 }  // namespace
-
-/// Another shape replaces the one that is there, with what was said of that alone.
-void read_more(TableReader& reader, const toml::table&, Scenario::Wall& wall, const ReadContext&) {
-  if (std::none_of(std::begin(kWallShapes), std::end(kWallShapes),
-                   [&](const char* key) { return reader.has(key) && !reader.absent(key); }))
-    return;
-  bool other = false;
-  visit_fields(static_cast<WallShape&>(wall), [&]<class M>(const Field& field, M& member) {
-    if (!is_shape(field.key) || left_out(field, member) ||
-        (reader.has(field.key) && !reader.absent(field.key)))
-      return;
-    member = M{};
-    other = true;
-  });
-  if (!other) return;
-  const WallShape fresh{};
-  if (!reader.has("closed")) wall.closed = fresh.closed;
-  if (!reader.has("at")) wall.at = fresh.at;
-  if (!reader.has("scale")) wall.scale = fresh.scale;
-  if (!reader.has("size")) wall.size = fresh.size;
-}
 
 void check_walls(const Scenario& scenario, const toml::table* merged, Faults& faults) {
   for (size_t k = 0; k < scenario.walls.size(); ++k) WallCheck(scenario, k, merged, faults).run();

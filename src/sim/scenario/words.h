@@ -2,9 +2,9 @@
 // panel use only these tables.
 #pragma once
 
+#include <array>
 #include <cstddef>
-#include <optional>
-#include <string>
+#include <cstdint>
 #include <string_view>
 
 #include "sim/scenario/scenario.h"
@@ -127,31 +127,24 @@ constexpr const auto& words_for(CameraMove) { return kCameraWords; }
 constexpr const auto& words_for(CursorMode) { return kModeWords; }
 constexpr const auto& words_for(EventKind) { return kEventWords; }
 
+/// A word of any choice, without its type.
+struct AnyWord {
+  std::string_view text;
+  uint8_t value;
+};
+template <class E, size_t N>
+constexpr std::array<AnyWord, N> any_words(const Word<E> (&words)[N]) {
+  std::array<AnyWord, N> all{};
+  for (size_t k = 0; k < N; ++k) all[k] = {words[k].text, static_cast<uint8_t>(words[k].value)};
+  return all;
+}
+template <class E>
+inline constexpr auto kAnyWords = any_words(words_for(E{}));
+
 /// The word for `value`.
 template <class E>
 constexpr std::string_view word_for(E value) {
   return word_of(words_for(value), value);
-}
-
-/// None: no such word.
-template <class E>
-std::optional<E> value_of_word(std::string_view text) {
-  for (const Word<E>& word : words_for(E{}))
-    if (word.text == text) return word.value;
-  return std::nullopt;
-}
-
-/// None: neither a word of the table nor "#rrggbb". The empty text leaves the choice open.
-template <class E>
-std::optional<WordOrColour<E>> word_or_colour(std::string_view text) {
-  if (text.empty()) return WordOrColour<E>{};
-  if (const auto colour = hex_colour(text)) return WordOrColour<E>{.colour = colour};
-  if (const auto word = value_of_word<E>(text)) return WordOrColour<E>{.word = *word};
-  return std::nullopt;
-}
-template <class E>
-std::string text_of(const WordOrColour<E>& choice) {
-  return choice.colour ? hex_text(*choice.colour) : std::string(word_for(choice.word));
 }
 
 constexpr std::string_view event_kind_name(EventKind kind) { return word_of(kEventWords, kind); }

@@ -1,102 +1,109 @@
 #include "sim/scenario/write.h"
 
-#include <type_traits>
+#include <fmt/format.h>
 
-#include "sim/scenario/field_text.h"
 #include "sim/scenario/layers.h"
 #include "sim/scenario/presets.h"
+#include "sim/scenario/toml_values.h"
 
 namespace murmur {
 
 namespace {
 
-/// The member of another table of the same kind.
-template <class M, FieldTable T>
-const M* member_of(const T* table, const Field& field) {
-  const M* found = nullptr;
-  if (!table) return found;
-  read_fields(*table, [&](const Field& other, const auto& member) {
-    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(member)>, M>)
-      if (std::string_view(other.key) == field.key) found = &member;
-  });
-  return found;
-}
-
-/// What stands for a member that the scenario has not, but its preset: the preset is read first.
-template <class M>
-std::string absent_text(const Field&, const M&) {
-  return "\"\"";
-}
-template <FieldTable T>
-std::string absent_text(const Field&, const std::vector<T>&) {
-  return "[]";
-}
-
-/// Numbers are never absent: a preset's are replaced, or not read (complete() in read.h). Matrices can be.
-template <class M>
-constexpr bool kCanBeAbsent = true;
-template <class V>
-constexpr bool kCanBeAbsent<std::vector<V>> = FieldTable<V>;
-
-template <class M>
-bool marked_absent(const Field& field, const M& member, const M* of_preset) {
-  return kCanBeAbsent<M> && left_out(field, member) && of_preset && !left_out(field, *of_preset);
-}
-
-/// "key = value" lines of a table; each inner table is one line.
-template <FieldTable T>
-std::string lines_of(const T& table, const T* of_preset) {
+/// "a, b" of the texts of elements.
+template <class Elements, class Text>
+std::string joined(const Elements& elements, const Text& text_of) {
   std::string text;
-  read_fields(table, [&]<class M>(const Field& field, const M& member) {
-    if constexpr (kNamed<M>) {
-      for (const auto& entry : member)
-        text += fmt::format("{}.{} = {}\n", field.key, entry.name, field_text(field, entry));
-    } else if (!left_out(field, member)) {
-      text += fmt::format("{} = {}\n", field.key, field_text(field, member));
-    } else if (marked_absent(field, member, member_of<M>(of_preset, field))) {
-      text += fmt::format("{} = {}\n", field.key, absent_text(field, member));
-    }
-  });
+  for (const auto& element : elements) text += (text.empty() ? "" : ", ") + text_of(element);
   return text;
 }
 
-/// Writes a field of the scenario itself: a key, [table] or [[table]].
-class WriteTop {
- public:
-  explicit WriteTop(const Scenario* preset) : preset_(preset) {}
+std::string row_text(const std::vector<double>& row) { return "[" + joined(row, number_text) + "]"; }
+std::string rows_text(const Matrix& rows) { return "[" + joined(rows, row_text) + "]"; }
 
-  template <class M>
-  void operator()(const Field& field, const M& member) {
-    const M* const of_preset = member_of<M>(preset_, field);
-    if (!left_out(field, member))
-      write(field, member, of_preset);
-    else if (marked_absent(field, member, of_preset))
-      keys_ += fmt::format("{} = {}\n", field.key, absent_text(field, member));
-  }
-  std::string text() const { return keys_ + tables_; }
+/// "{ gain = 0.05, pull = 1.0 }"
+template <class Named, class Text>
+std::string named_text(const std::vector<Named>& all, const Text& text_of) {
+  return "{ " + joined(all, [&](const Named& one) { return one.name + " = " + text_of(one); }) + " }";
+}
 
- private:
-  template <class M>
-  void write(const Field& field, const M& member, const M*) {
-    keys_ += fmt::format("{} = {}\n", field.key, field_text(field, member));
-  }
-  template <FieldTable T>
-  void write(const Field& field, const T& table, const T* of_preset) {
-    tables_ += fmt::format("\n[{}]\n{}", field.key, lines_of(table, of_preset));
-  }
-  template <FieldTable T>
-  void write(const Field& field, const std::optional<T>& table, const std::optional<T>* of_preset) {
-    write(field, *table, of_preset && *of_preset ? &**of_preset : nullptr);
-  }
-  template <FieldTable T>
-  void write(const Field& field, const std::vector<T>& tables, const std::vector<T>*) {
-    for (const T& table : tables)
-      tables_ += fmt::format("\n[[{}]]\n{}", field.key, lines_of(table, static_cast<const T*>(nullptr)));
-  }
+/// "0.1", "{ value = 0.1, from = 0.0, to = 1.0 }"
+std::string let_text(const OwnRule::Let& let) {
+  const std::vector<double>& first = let.value.front();
+  const std::string numbers = let.value.size() > 1 ? rows_text(let.value)
+                              : first.size() > 1   ? row_text(first)
+                                                   : number_text(first.front());
+  if (!let.from && !let.to) return numbers;
+  std::string text = "{ value = " + numbers;
+  if (let.from) text += ", from = " + number_text(*let.from);
+  if (let.to) text += ", to = " + number_text(*let.to);
+  return text + " }";
+}
 
-  const Scenario* preset_;
-  std::string keys_, tables_;  // keys of the scenario itself stand before its tables
-};
+/// "{ start = 1.0, next = \"a + 1\" }"
+std::string state_text(const OwnRule::State& state) {
+  std::string text = "{ start = " + number_text(state.start);
+  if (!state.next.empty()) text += ", next = " + toml_string(state.next);
+  return text + " }";
+}
+
+std::string tables_text(const TableArrayRef& tables) {
+  std::string text;
+  for (size_t i = 0; i < tables.size(); ++i) text += (i == 0 ? "" : ", ") + table_text(tables.element(i));
+  return "[" + text + "]";
+}
+
+using Entries = std::vector<Entry>;
+
+std::string line(const Entry& entry, const std::string& text) {
+  return fmt::format("{} = {}\n", entry.field.key, text);
+}
+
+/// A line for a key that the preset has and the scenario has not, because the preset is read first. Numbers are never absent: a preset's
+/// are replaced, or not read (complete() in read.h). Matrices can be.
+std::string absent_line(const Entry& entry, const Entries& of_preset) {
+  const bool numbers = std::holds_alternative<std::vector<double>*>(entry.member) ||
+                       std::holds_alternative<Matrix*>(entry.member);
+  const Entry* const other = find_entry(of_preset, entry.field.key);
+  if (numbers || !other || left_out(*other)) return "";
+  const bool array = entry.table_kind() == TableKind::kArray;
+  return line(entry, array ? "[]" : "\"\"");
+}
+
+/// A line for each name of a table whose names the user chooses.
+template <class Named, class Text>
+std::string named_lines(const Entry& entry, const std::vector<Named>& all, const Text& text_of) {
+  std::string text;
+  for (const Named& one : all) text += fmt::format("{}.{} = {}\n", entry.field.key, one.name, text_of(one));
+  return text;
+}
+
+/// "key = value" lines of a table; each inner table is one line.
+std::string lines_of(const TableRef& table, const Entries& of_preset) {
+  std::string text;
+  for (const Entry& entry : table.entries()) {
+    if (const auto* const lets = std::get_if<std::vector<OwnRule::Let>*>(&entry.member))
+      text += named_lines(entry, **lets, let_text);
+    else if (const auto* const states = std::get_if<std::vector<OwnRule::State>*>(&entry.member))
+      text += named_lines(entry, **states, state_text);
+    else if (const auto* const sums = std::get_if<std::vector<OwnRule::Sum>*>(&entry.member))
+      text += named_lines(entry, **sums, [](const OwnRule::Sum& sum) { return toml_string(sum.text); });
+    else
+      text += left_out(entry) ? absent_line(entry, of_preset) : line(entry, entry_text(entry));
+  }
+  return text;
+}
+
+/// The tables of an entry: none of a plain value.
+std::vector<TableRef> tables_of(const Entry& entry) {
+  if (const auto* const table = std::get_if<TableRef>(&entry.member)) return {*table};
+  if (const auto* const table = std::get_if<OptionalTableRef>(&entry.member))
+    return table->get() ? std::vector{*table->get()} : std::vector<TableRef>();
+  std::vector<TableRef> all;
+  if (const auto* const tables = std::get_if<TableArrayRef>(&entry.member))
+    for (size_t i = 0; i < tables->size(); ++i) all.push_back(tables->element(i));
+  return all;
+}
 
 }  // namespace
 
@@ -108,9 +115,64 @@ std::string scenario_to_toml(const Scenario& scenario) {
     layers.lay(toml::table{{"preset", scenario.preset}}, faults);
     preset = layers.read(faults).scenario;
   }
-  WriteTop write(preset ? &*preset : nullptr);
-  read_fields(scenario, [&write](const Field& field, const auto& member) { write(field, member); });
-  return write.text();
+  const Entries of_preset = preset ? entries_of(*preset) : Entries();
+  std::string keys, written;  // keys of the scenario itself stand before its tables
+  for (const Entry& entry : entries_of(scenario)) {
+    const std::vector<TableRef> all = tables_of(entry);
+    const bool array = entry.table_kind() == TableKind::kArray;
+    if (left_out(entry))
+      keys += absent_line(entry, of_preset);
+    else if (all.empty())
+      keys += line(entry, entry_text(entry));
+    for (const TableRef& table : all) {
+      const Entry* const other = array ? nullptr : find_entry(of_preset, entry.field.key);
+      const std::vector<TableRef> others = other ? tables_of(*other) : std::vector<TableRef>();
+      const std::string name = array ? fmt::format("[{}]", entry.field.key) : entry.field.key;
+      written += fmt::format("\n[{}]\n{}", name,
+                             lines_of(table, others.empty() ? Entries() : others.front().entries()));
+    }
+  }
+  return keys + written;
+}
+
+std::string table_text(const TableRef& table) {
+  std::string text;
+  for (const Entry& entry : table.entries()) {
+    if (!left_out(entry))
+      text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", entry.field.key, entry_text(entry));
+  }
+  return text.empty() ? "{}" : "{ " + text + " }";
+}
+
+std::string entry_text(const Entry& entry) {
+  const Field& field = entry.field;
+  return std::visit(
+      Overloaded{[](const double* value) { return number_text(*value); },
+                 [&](const int64_t* value) {
+                   return field.word_for(*value) ? toml_string(field.word_for(*value))
+                                                 : fmt::format("{}", *value);
+                 },
+                 [](const uint64_t* value) { return fmt::format("{}", *value); },
+                 [](const bool* value) { return std::string(*value ? "true" : "false"); },
+                 [](const std::string* value) { return toml_string(*value); },
+                 [](const Rgb* colour) { return toml_string(hex_text(*colour)); },
+                 [](const SetValue* value) { return value->empty() ? "\"\"" : value->text(); },
+                 [](const ChoiceRef& choice) { return toml_string(choice.text()); },
+                 [](const ChoiceOrColourRef& choice) { return toml_string(choice.text()); },
+                 [](const std::vector<double>* row) { return row_text(*row); },
+                 [](const Matrix* rows) { return rows_text(*rows); },
+                 [](const std::vector<OwnRule::Let>* lets) { return named_text(*lets, let_text); },
+                 [](const std::vector<OwnRule::Sum>* sums) {
+                   return named_text(*sums, [](const OwnRule::Sum& sum) { return toml_string(sum.text); });
+                 },
+                 [](const std::vector<OwnRule::State>* states) { return named_text(*states, state_text); },
+                 [](const TableRef& table) { return table_text(table); },
+                 [](const OptionalTableRef& table) { return table_text(*table.get()); },
+                 [](const TableArrayRef& tables) { return tables_text(tables); },
+                 [&]<class V>(std::optional<V>* value) {
+                   return entry_text({field, member_ref(**value)});
+                 }},
+      entry.member);
 }
 
 }  // namespace murmur

@@ -4,14 +4,18 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
-#include "sim/scenario/scenario.h"
+#include "sim/scenario/entries.h"
 
 namespace murmur {
 
 /// Every key of a scenario as TOML text; read_scenario returns the same scenario from it (except
 /// `world.neighbours`: the size computed from it is written instead).
 std::string scenario_to_toml(const Scenario& scenario);
+
+/// "0.5", "\"wrap\"", "[1.0, 2.0]", "{ at = [10.0, 20.0], radius = 5.0 }"; of an entry that holds a value (left_out() is false).
+std::string entry_text(const Entry& entry);
+/// A whole table in braces: "{}" without entries.
+std::string table_text(const TableRef& table);
 
 }  // namespace murmur

@@ -185,7 +185,7 @@ Carried carried_by(const Scenario& scenario) {
   Columns<2, float, Flag> has;
   has.alignment = scenario.rules.alignment.inertia > 0.0;
   has.target = scenario.goal && scenario.goal->path.size() > 1;
-  has.species = scenario.species.size() > 1;
+  has.species = !scenario.species.empty();
   const size_t states = own_states(scenario).size();
   for (size_t k = 0; k < std::size(has.own_states); ++k) has.own_states[k] = k < states;
   Carried carried = 0;
@@ -208,7 +208,7 @@ ColumnNames column_names(const Scenario& scenario) {
 
 std::optional<SpeciesDraw> species_draw(const Scenario& scenario) {
   const size_t count = scenario.species.size();
-  if (count < 2) return {};
+  if (count == 0) return {};
   SpeciesDraw draw{};
   draw.seed = scenario.seed;
   draw.species = static_cast<int32_t>(count);

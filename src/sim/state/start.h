@@ -30,7 +30,7 @@ using Names = std::vector<std::string>;
 using ColumnNames = Columns<2, float, Names>;
 ColumnNames column_names(const Scenario& scenario);
 
-/// None for a flock of one kind.
+/// None without species.
 std::optional<SpeciesDraw> species_draw(const Scenario& scenario);
 
 /// Sets what the boids of a state keep to what they begin with; the first has the id `first_id`.

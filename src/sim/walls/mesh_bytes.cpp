@@ -10,6 +10,7 @@
 #include "sim/scenario/toml_values.h"
 #include "sim/util/errors.h"
 #include "sim/util/utf8.h"
+#include "sim/walls/triangulate.h"
 
 namespace murmur {
 namespace {
@@ -46,10 +47,13 @@ bool MeshBytes::line(std::string& text) {
   text.clear();
   ++line_;
   for (int c = std::getc(file_.get()); c != EOF; c = std::getc(file_.get())) {
-    if (c == '\n') {
-      if (!text.empty() && text.back() == '\r') text.pop_back();
-      return true;
+    if (c == '\r') {  // alone or before a \n it ends a line
+      if (const int next = std::getc(file_.get()); next != '\n' && next != EOF)
+        std::ungetc(next, file_.get());
+      c = '\n';
     }
+    if (line_ == 1 && text == kByteOrderMark) text.clear();
+    if (c == '\n') return true;
     text.push_back(static_cast<char>(c));
     if (text.size() > kLongestLine)
       refuse(fmt::format("is a line of more than {} letters; allowed: a mesh", kLongestLine));
@@ -100,8 +104,11 @@ void MeshBytes::add_face(Mesh& mesh, const std::vector<uint32_t>& corners) const
   if (corners.size() < 3) refuse(fmt::format("is a face of {} corners; allowed: at least 3", corners.size()));
   if (corners.size() - 2 > kMostTriangles - mesh.triangles.size())
     refuse(fmt::format("is more than {} triangles, the most that are allowed", kMostTriangles));
-  for (size_t k = 1; k + 1 < corners.size(); ++k)
-    mesh.triangles.push_back({corners[0], corners[k], corners[k + 1]});
+  for (const uint32_t corner : corners)
+    if (corner >= mesh.vertices.size())
+      refuse(fmt::format("has a face with vertex {}; allowed: 0 to {}", corner, mesh.vertices.size() - 1));
+  if (!triangulate(corners, mesh))
+    refuse("is a face whose outline crosses itself; allowed: corners in order around the face");
 }
 
 void split_words(std::string_view line, std::vector<std::string_view>& words) {

@@ -13,7 +13,8 @@
 
 namespace murmur {
 
-inline constexpr uint64_t kMostMeshBytes = 1'000'000'000;  ///< largest size of a file
+inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";  ///< may begin a text
+inline constexpr uint64_t kMostMeshBytes = 1'000'000'000;           ///< largest size of a file
 
 class MeshBytes {
  public:
@@ -48,7 +49,7 @@ class MeshBytes {
   double checked(double value) const;
 
   void add_vertex(Mesh& mesh, const Vec<double, 3>& vertex) const;
-  /// A face as a fan.
+  /// A face as triangles.
   void add_face(Mesh& mesh, const std::vector<uint32_t>& corners) const;
 
  private:

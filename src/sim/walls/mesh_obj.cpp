@@ -1,4 +1,7 @@
-// Wavefront OBJ: its lines "v" and "f"; others say how a mesh looks.
+// Wavefront OBJ: its lines "v" and "f". Other words of the format say how a mesh looks; a word that is none of them is a fault.
+#include <algorithm>
+#include <iterator>
+
 #include <fmt/format.h>
 
 #include "sim/walls/mesh_bytes.h"
@@ -6,13 +9,23 @@
 namespace murmur {
 namespace {
 
+/// Words of OBJ that say nothing about where triangles are.
+constexpr std::string_view kOtherWords[] = {
+    "vt",  "vn",    "vp",   "p",      "l",      "g",        "o",        "s",          "usemtl",    "mtllib",
+    "mg",  "bevel", "lod",  "usemap", "maplib", "c_interp", "d_interp", "shadow_obj", "trace_obj", "cstype",
+    "deg", "bmat",  "step", "curv",   "curv2",  "surf",     "parm",     "trim",       "hole",      "scrv",
+    "sp",  "end",   "con",  "ctech",  "stech",  "call",     "csh"};
+
 /// "7", "7/1", "7//2" or "-1", from the end: the vertex of a corner.
 uint32_t vertex_of(const MeshBytes& bytes, const Mesh& mesh, std::string_view corner) {
   const std::string_view number = corner.substr(0, corner.find('/'));
   const bool from_end = number.starts_with('-');
-  const uint64_t count = mesh.vertices.size(), index = bytes.whole(number.substr(from_end ? 1 : 0), count);
-  if (index == 0)
-    bytes.refuse(fmt::format("is a face with vertex 0; allowed: 1 to {}, the vertices before it", count));
+  const uint64_t count = mesh.vertices.size(),
+                 index = bytes.whole(number.substr(from_end ? 1 : 0), kMostVertices);
+  if (index == 0 || index > count)
+    bytes.refuse(fmt::format(
+        "is a face with vertex {}; allowed: 1 to {}, the vertices before it, or -1 to -{} from the last one",
+        number, count, count));
   return static_cast<uint32_t>(from_end ? count - index : index - 1);
 }
 
@@ -38,6 +51,9 @@ void read_obj(MeshBytes& bytes, Mesh& mesh) {
       corners.clear();
       for (size_t k = 1; k < words.size(); ++k) corners.push_back(vertex_of(bytes, mesh, words[k]));
       bytes.add_face(mesh, corners);
+    } else if (std::ranges::find(kOtherWords, words[0]) == std::end(kOtherWords)) {
+      bytes.refuse(fmt::format("begins with \"{}\"; allowed: a word of OBJ in small letters, such as v or f",
+                               words[0].substr(0, 32)));
     }
   }
 }

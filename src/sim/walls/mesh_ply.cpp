@@ -46,12 +46,11 @@ class PlyReader {
         take_row(element, vertices, faces);
       }
     }
-    // A face may come before the vertices.
-    for (const auto& triangle : mesh_.triangles)
-      for (const uint32_t vertex : triangle)
-        if (vertex >= mesh_.vertices.size())
-          bytes_.refuse(
-              fmt::format("has a face with vertex {}; allowed: 0 to {}", vertex, mesh_.vertices.size() - 1));
+    size_t first = 0;  // faces may come before the vertices
+    for (const uint32_t end : ends_) {
+      bytes_.add_face(mesh_, {corners_.begin() + static_cast<std::ptrdiff_t>(first), corners_.begin() + end});
+      first = end;
+    }
   }
 
  private:
@@ -162,13 +161,15 @@ class PlyReader {
         continue;
       }
       const uint32_t count = index(next(property.count_kind, true), kMostTriangles);
-      corners_.clear();
       const bool wanted = faces && (property.name == "vertex_indices" || property.name == "vertex_index");
       for (uint32_t k = 0; k < count; ++k) {
         const double value = next(property.kind, wanted);
         if (wanted) corners_.push_back(index(value, kMostVertices - 1));
       }
-      if (wanted) bytes_.add_face(mesh_, corners_);
+      if (corners_.size() > kMostVertices)
+        bytes_.refuse(
+            fmt::format("has faces of more than {} corners, the most that are allowed", kMostVertices));
+      if (wanted) ends_.push_back(static_cast<uint32_t>(corners_.size()));
     }
     if (vertices) bytes_.add_vertex(mesh_, place);
   }
@@ -180,7 +181,7 @@ class PlyReader {
   std::string line_;
   std::vector<std::string_view> words_;
   size_t word_ = 0;
-  std::vector<uint32_t> corners_;
+  std::vector<uint32_t> corners_, ends_;  // corners of all faces; the end of each face
 };
 
 }  // namespace

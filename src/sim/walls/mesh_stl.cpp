@@ -1,4 +1,6 @@
 // STL: triangles by their corners alone, as text or binary.
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "sim/walls/mesh_bytes.h"
@@ -7,6 +9,12 @@ namespace murmur {
 namespace {
 
 constexpr uint64_t kHeader = 84, kTriangle = 50;  // bytes of a binary file
+
+/// Whether both are equal, in letters of either case; `small` has small ones.
+bool same_word(std::string_view word, std::string_view small) {
+  return std::ranges::equal(word, small,
+                            [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; });
+}
 
 void add_corners(const MeshBytes& bytes, Mesh& mesh) {
   const auto last = static_cast<uint32_t>(mesh.vertices.size());
@@ -20,13 +28,13 @@ void read_text(MeshBytes& bytes, Mesh& mesh) {
   while (bytes.line(line)) {
     split_words(line, words);
     if (words.empty()) continue;
-    if (words[0] == "vertex") {
+    if (same_word(words[0], "vertex")) {
       if (words.size() != 4)
         bytes.refuse(fmt::format("is a vertex of {} numbers; allowed: 3", words.size() - 1));
       bytes.add_vertex(mesh,
                        {bytes.coordinate(words[1]), bytes.coordinate(words[2]), bytes.coordinate(words[3])});
       ++corners;
-    } else if (words[0] == "endfacet") {
+    } else if (same_word(words[0], "endfacet")) {
       if (corners != 3) bytes.refuse(fmt::format("ends a triangle of {} corners; allowed: 3", corners));
       add_corners(bytes, mesh);
       corners = 0;
@@ -36,6 +44,8 @@ void read_text(MeshBytes& bytes, Mesh& mesh) {
 }
 
 void read_binary(MeshBytes& bytes, Mesh& mesh, uint32_t count) {
+  if (count > kMostTriangles)
+    bytes.refuse(fmt::format("has {} triangles; allowed: at most {}", count, kMostTriangles));
   for (uint32_t k = 0; k < count; ++k) {
     bytes.in_binary(fmt::format("triangle {}", k));
     for (int skipped = 0; skipped < 3; ++skipped) bytes.number<float>(false);  // its normal
@@ -49,6 +59,17 @@ void read_binary(MeshBytes& bytes, Mesh& mesh, uint32_t count) {
   }
 }
 
+/// A text: "solid" first, also after a byte order mark and blanks, and no zero bytes, which a binary file has.
+bool begins_with_solid(MeshBytes& bytes) {
+  std::string head(std::min<size_t>(bytes.size(), 1024), '\0');
+  bytes.read(head.data(), head.size());
+  bytes.rewind();
+  std::string_view text = head;
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+  return same_word(text.substr(0, 5), "solid") && text.find('\0') == text.npos;
+}
+
 }  // namespace
 
 /// A binary file is one whose size is that of the triangles it says it has: some begin with "solid", as text does.
@@ -59,19 +80,14 @@ void read_stl(MeshBytes& bytes, Mesh& mesh) {
     bytes.read(header, sizeof header);
     count = bytes.number<uint32_t>(false);
   }
-  if (bytes.size() >= kHeader && bytes.size() == kHeader + kTriangle * count) {
-    if (count > kMostTriangles)
-      bytes.refuse(fmt::format("has {} triangles; allowed: at most {}", count, kMostTriangles));
+  if (bytes.size() >= kHeader && bytes.size() == kHeader + kTriangle * count)
     return read_binary(bytes, mesh, count);
-  }
   bytes.rewind();
-  std::string line;
-  std::vector<std::string_view> words;
-  if (bytes.size() > 0 && bytes.size() >= 5) {
-    char word[5] = {};
-    bytes.read(word, sizeof word);
-    bytes.rewind();
-    if (std::string_view(word, sizeof word) == "solid") return read_text(bytes, mesh);
+  if (begins_with_solid(bytes)) return read_text(bytes, mesh);
+  if (count > 0 && bytes.size() > kHeader + kTriangle * count) {  // some programs write more behind them
+    bytes.read(header, sizeof header);
+    bytes.number<uint32_t>(false);
+    return read_binary(bytes, mesh, count);
   }
   bytes.refuse(
       "is no STL file; allowed: text that begins with \"solid\", or 84 bytes and 50 for each triangle");

@@ -1,6 +1,8 @@
 // --metrics: a row of measures every K steps (docs/metrics.md).
 #pragma once
 
+#include <algorithm>
+
 #include "app/batch/outputs/output.h"
 #include "sim/formats/metrics_csv.h"
 #include "sim/measure/metrics.h"
@@ -39,8 +41,14 @@ class MetricsOutput final : public Output<T> {
     Metrics metrics =
         measure(*run.state(), run.simulation().scenario(), threads_,
                 run.stepped() ? &velocity_before_ : nullptr, run.simulation().same_ids(departures_));
-    metrics.species.resize(like_.species.size());  // events may have added or removed some
-    file_.write(metrics);
+    // Events may have added, removed or moved species: the file's columns go by their names.
+    Metrics row = metrics;
+    row.species = like_.species;
+    for (SpeciesMetrics& one : row.species) {
+      const auto found = std::ranges::find(metrics.species, one.name, &SpeciesMetrics::name);
+      if (found != metrics.species.end()) one = *found;
+    }
+    file_.write(row);
   }
   void flush() override { file_.flush(); }
 

@@ -2,12 +2,16 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "app/batch/outputs/output.h"
 #include "sim/formats/state_csv.h"
+#include "sim/run/event_effects.h"
+#include "sim/scenario/own_rules.h"
 #include "sim/util/csv_text.h"
 #include "sim/util/errors.h"
 #include "sim/util/files.h"
@@ -30,6 +34,7 @@ class StatesOutput final : public Output<T> {
   StatesOutput(const OutputRequest& request, const RunStart<T>& start)
       : steps_(request.steps.begin(), request.steps.end()), file_(request.path) {
     if (steps_.empty()) steps_.insert(start.last_step);
+    check_columns(start);
     if (start.resumed && *steps_.begin() < start.step) file_.write_earlier(earlier_rows(request.path, start));
   }
   bool due(int64_t step) const override { return steps_.count(step) > 0; }
@@ -44,6 +49,26 @@ class StatesOutput final : public Output<T> {
   }
 
  private:
+  /// A file of rows has one list of columns. The scenario's events may change what boids keep: that is told before the run.
+  void check_columns(const RunStart<T>& start) const {
+    ScenarioSource now = ScenarioSource::from_text(start.origin.scenario, "the scenario");
+    int64_t boids = now.scenario().boids;
+    std::optional<std::pair<Carried, std::vector<std::string>>> columns;
+    const std::vector<Event> events = by_step(now.scenario().events);
+    auto event = events.begin();
+    for (const int64_t step : steps_) {
+      for (; event != events.end() && event->step < step; ++event) now.follow(*event, boids);
+      const std::pair at_step(carried_by(now.scenario()), own_state_names(now.scenario()));
+      if (columns && columns != at_step)
+        throw UserError(
+            fmt::format("--output: what boids keep changes before step {}, and a CSV file has one list of "
+                        "columns; allowed: "
+                        "--output-steps with steps before it, or --trajectory, whose formats take columns "
+                        "that come and go",
+                        step));
+      columns = at_step;
+    }
+  }
   /// The header and the rows of the wanted steps before the checkpoint, from the file that the stopped run left. The file has
   /// no id of its run, but ends with the state of the checkpoint.
   std::string earlier_rows(const std::string& path, const RunStart<T>& start) const {

@@ -57,7 +57,7 @@ struct QuickSum {
       near = both(near, either(seen > Lanes(0.0f), pairs.sees_around));
     }
     const LaneMask close = both(near, square < T(pairs.rules.separation_radius_squared));
-    const T exact = Pairs::kReadsSquares && any(close) ? dot(d, d) : square;  // separation alone needs it
+    const T exact = Pairs::kAddReadsSquare && any(close) ? dot(d, d) : square;  // separation alone needs it
     sum.add(pairs, Candidate<T, D>(d, j.p, j.v, j.place, {}, exact), near, close);
   }
 };

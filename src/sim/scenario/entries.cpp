@@ -1,0 +1,216 @@
+#include "sim/scenario/entries.h"
+#include "sim/scenario/behaviour_fields.h"
+
+namespace murmur {
+
+struct TableType {
+  std::vector<Entry> (*entries)(void* table);
+  void (*copy)(const void* from, void* to);
+  std::shared_ptr<void> (*make)();
+};
+struct OptionalTableType {
+  const TableType* table;
+  void* (*get)(void* member);  ///< null: it is not there
+  void* (*make)(void* member);
+  void (*reset)(void* member);
+  void (*copy)(const void* from, void* to);
+};
+struct TableArrayType {
+  const TableType* table;
+  size_t (*size)(const void* member);
+  void* (*element)(void* member, size_t index);
+  void (*resize)(void* member, size_t count);
+  void (*erase)(void* member, size_t index);
+  void (*copy)(const void* from, void* to);
+};
+
+namespace {
+
+template <class T>
+void copy_of(const void* from, void* to) {
+  *static_cast<T*>(to) = *static_cast<const T*>(from);
+}
+
+template <FieldTable T>
+std::vector<Entry> list(void* table);
+
+template <FieldTable T>
+constexpr TableType kTable{.entries = list<T>, .copy = copy_of<T>, .make = [] {
+                             return std::shared_ptr<void>(std::make_shared<T>());
+                           }};
+
+template <class T>
+using Tables = std::vector<T>;
+template <FieldTable T>
+constexpr OptionalTableType kOptional{
+    .table = &kTable<T>,
+    .get = [](void* member) -> void* {
+      auto& table = *static_cast<std::optional<T>*>(member);
+      return table ? &*table : nullptr;
+    },
+    .make = [](void* member) -> void* { return &(*static_cast<std::optional<T>*>(member) = T{}).value(); },
+    .reset = [](void* member) { static_cast<std::optional<T>*>(member)->reset(); },
+    .copy = copy_of<std::optional<T>>};
+template <FieldTable T>
+constexpr TableArrayType kArray{
+    .table = &kTable<T>,
+    .size = [](const void* member) { return static_cast<const Tables<T>*>(member)->size(); },
+    .element = [](void* member, size_t index) -> void* { return &(*static_cast<Tables<T>*>(member))[index]; },
+    .resize = [](void* member, size_t count) { static_cast<Tables<T>*>(member)->resize(count); },
+    .erase =
+        [](void* member, size_t index) {
+          auto& tables = *static_cast<Tables<T>*>(member);
+          tables.erase(tables.begin() + static_cast<std::ptrdiff_t>(index));
+        },
+    .copy = copy_of<Tables<T>>};
+
+/// The list of fields with its members.
+struct Lister {
+  std::vector<Entry>& entries;
+
+  template <class M>
+  void operator()(const Field& field, M& member) const {
+    if constexpr (kTableKind<M> == TableKind::kAlways)
+      entries.push_back({field, TableRef{&member, &kTable<M>}});
+    else if constexpr (kTableKind<M> == TableKind::kOptional)
+      entries.push_back({field, OptionalTableRef{&member, &kOptional<typename M::value_type>}});
+    else if constexpr (kTableKind<M> == TableKind::kArray)
+      entries.push_back({field, TableArrayRef{&member, &kArray<typename M::value_type>}});
+    else
+      entries.push_back({field, member_ref(member)});
+  }
+};
+
+template <FieldTable T>
+std::vector<Entry> list(void* table) {
+  std::vector<Entry> entries;
+  visit_fields(*static_cast<T*>(table), Lister{entries});
+  return entries;
+}
+
+FreshTable fresh_table(const TableType& type) {
+  FreshTable fresh{.owner = type.make(), .table = {}};
+  fresh.table = {fresh.owner.get(), &type};
+  return fresh;
+}
+
+}  // namespace
+
+template <class T>
+T* TableRef::as() const {
+  return type == &kTable<T> ? static_cast<T*>(table) : nullptr;
+}
+template Scenario::World* TableRef::as() const;
+template Scenario::Start* TableRef::as() const;
+template Scenario::Goal* TableRef::as() const;
+template Scenario::Terrain* TableRef::as() const;
+template OwnRule* TableRef::as() const;
+
+template <class T>
+TableRef table_ref(const T& table) {
+  return {const_cast<T*>(&table), &kTable<T>};
+}
+template TableRef table_ref(const Scenario&);
+template TableRef table_ref(const Scenario::Pairs&);
+template TableRef table_ref(const Scenario::Rules&);
+template TableRef table_ref(const Scenario::WallShape&);
+template TableRef table_ref(const Scenario::Terrain&);
+template TableRef table_ref(const Look&);
+template TableRef table_ref(const Event&);
+
+std::vector<Entry> event_head(Event& event) {
+  std::vector<Entry> entries;
+  visit_event_head(event, Lister{entries});
+  return entries;
+}
+std::vector<Entry> event_body(Event& event) {
+  std::vector<Entry> entries;
+  visit_event_body(event, Lister{entries});
+  return entries;
+}
+
+std::string_view ChoiceRef::text() const {
+  const auto word = std::ranges::find(words, *value, &AnyWord::value);
+  return word == words.end() ? "?" : word->text;
+}
+bool ChoiceRef::set(std::string_view text) const {
+  const auto word = std::ranges::find(words, text, &AnyWord::text);
+  if (word != words.end()) *value = word->value;
+  return word != words.end();
+}
+bool ChoiceOrColourRef::set(std::string_view text) const {
+  const std::optional<Rgb> given = hex_colour(text);
+  if (!given && !text.empty() && !choice.set(text)) return false;
+  if (given || text.empty()) *choice.value = open;
+  *colour = given;
+  return true;
+}
+
+std::vector<Entry> TableRef::entries() const { return type->entries(table); }
+
+std::optional<TableRef> OptionalTableRef::get() const {
+  void* const table = type->get(member);
+  return table ? std::optional(TableRef{table, type->table}) : std::nullopt;
+}
+TableRef OptionalTableRef::make() const { return {type->make(member), type->table}; }
+void OptionalTableRef::reset() const { type->reset(member); }
+FreshTable OptionalTableRef::fresh() const { return fresh_table(*type->table); }
+
+size_t TableArrayRef::size() const { return type->size(member); }
+TableRef TableArrayRef::element(size_t index) const { return {type->element(member, index), type->table}; }
+void TableArrayRef::assign(size_t count) const {
+  type->resize(member, 0);
+  type->resize(member, count);
+}
+void TableArrayRef::add() const { type->resize(member, size() + 1); }
+void TableArrayRef::erase(size_t index) const { type->erase(member, index); }
+FreshTable TableArrayRef::fresh() const { return fresh_table(*type->table); }
+bool TableArrayRef::of_events() const { return type == &kArray<Event>; }
+FreshTable TableRef::fresh() const { return fresh_table(*type); }
+void TableRef::copy_from(const TableRef& other) const { type->copy(other.table, table); }
+
+TableKind Entry::table_kind() const {
+  return std::holds_alternative<TableRef>(member)           ? TableKind::kAlways
+         : std::holds_alternative<OptionalTableRef>(member) ? TableKind::kOptional
+         : std::holds_alternative<TableArrayRef>(member)    ? TableKind::kArray
+                                                            : TableKind::kNone;
+}
+
+const Entry* find_entry(std::span<const Entry> entries, std::string_view key) {
+  const auto found =
+      std::ranges::find(entries, key, [](const Entry& one) { return std::string_view(one.field.key); });
+  return found == entries.end() ? nullptr : &*found;
+}
+
+void copy_value(const Entry& from, const Entry& to) {
+  std::visit(
+      [&]<class M>(const M& member) {
+        const M& value = std::get<M>(from.member);
+        if constexpr (std::is_pointer_v<M>) {
+          *member = *value;
+        } else if constexpr (std::is_same_v<M, ChoiceRef>) {
+          *member.value = *value.value;
+        } else if constexpr (std::is_same_v<M, ChoiceOrColourRef>) {
+          *member.choice.value = *value.choice.value;
+          *member.colour = *value.colour;
+        } else if constexpr (std::is_same_v<M, TableRef>) {
+          member.copy_from(value);
+        } else {
+          member.type->copy(value.member, member.member);
+        }
+      },
+      to.member);
+}
+
+bool left_out(const Entry& entry) {
+  return std::visit(Overloaded{[](std::string* text) { return text->empty(); },
+                               [](const ChoiceOrColourRef& choice) { return choice.empty(); },
+                               [](const OptionalTableRef& table) { return !table.get(); },
+                               [](const TableArrayRef& tables) { return tables.size() == 0; },
+                               []<class V>(std::optional<V>* value) { return !value->has_value(); },
+                               []<class V>(std::vector<V>* values) { return values->empty(); },
+                               [](const auto&) { return false; }},
+                    entry.member);
+}
+
+}  // namespace murmur
