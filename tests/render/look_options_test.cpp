@@ -86,18 +86,18 @@ TEST(LookOf, AFlockOfSpeciesHasTheirColoursUnlessOthersAreChosen) {
     return murmur::look_of(scenario, parse(options)).colour;
   };
   const Look disc{.draw = Draw::kDisc}, fast{.colour = {ColourBy::kSpeed}};
-  for (const Look& view : {Look{}, disc}) {
-    EXPECT_EQ(colour(2, view, "").word, ColourBy::kSpecies);
-    EXPECT_EQ(colour(2, view, "--draw arrow").word, ColourBy::kSpecies);
-    EXPECT_EQ(colour(2, view, "--colour heading").word, ColourBy::kHeading);
-    EXPECT_EQ(colour(2, view, "--colour #ffffff").word, ColourBy::kOne);
+  for (const size_t species : {size_t{1}, size_t{2}}) {
+    for (const Look& view : {Look{}, disc}) {
+      EXPECT_EQ(colour(species, view, "").word, ColourBy::kSpecies);
+      EXPECT_EQ(colour(species, view, "--draw arrow").word, ColourBy::kSpecies);
+      EXPECT_EQ(colour(species, view, "--colour heading").word, ColourBy::kHeading);
+      EXPECT_EQ(colour(species, view, "--colour #ffffff").word, ColourBy::kOne);
+    }
+    EXPECT_EQ(colour(species, fast, "").word, ColourBy::kSpeed);
   }
-  EXPECT_EQ(colour(2, fast, "").word, ColourBy::kSpeed);
-  for (const size_t species : {size_t{0}, size_t{1}}) {
-    EXPECT_EQ(colour(species, {}, "").word, ColourBy::kHeading);
-    EXPECT_EQ(colour(species, disc, "").word, ColourBy::kOne);
-    EXPECT_EQ(colour(species, {}, "--colour species").word, ColourBy::kSpecies);
-  }
+  EXPECT_EQ(colour(0, {}, "").word, ColourBy::kHeading);
+  EXPECT_EQ(colour(0, disc, "").word, ColourBy::kOne);
+  EXPECT_EQ(colour(0, {}, "--colour species").word, ColourBy::kSpecies);
 }
 
 std::string name_of(const Field& field) {

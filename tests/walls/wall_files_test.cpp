@@ -194,52 +194,6 @@ TEST_F(WallFiles, FacesOfMoreCornersAreFans) {
   EXPECT_EQ(quad[1].corner[2][1], 1.0);
 }
 
-TEST_F(WallFiles, MeshesAreReadWithAMarkAndOtherEndsOfLines) {
-  const auto replaced = [](std::string text, const std::string& from, const std::string& to) {
-    for (size_t at = 0; (at = text.find(from, at)) != text.npos; at += to.size())
-      text.replace(at, from.size(), to);
-    return text;
-  };
-  const std::string mark = "\xEF\xBB\xBF", stl = binary_stl();
-  const std::string obj = replaced(kObj.substr(kObj.find("v ")), "\\\n", "");
-  const size_t pieces = mesh("a.obj", kObj).size();
-  ASSERT_GT(pieces, 0u);
-  for (const std::string& text : {mark + obj, replaced(obj, "\n", "\r"), replaced(obj, "\n", "\r\n")})
-    EXPECT_EQ(mesh("a.obj", text).size(), pieces);
-  EXPECT_EQ(mesh("a.ply", replaced(kPly, "\n", "\r\n")).size(), mesh("b.ply", kPly).size());
-  for (const std::string& text : {mark + kStl, "  \n" + kStl, replaced(kStl, "\n", "\r"),
-                                  replaced(replaced(kStl, "vertex", "VERTEX"), "solid", "SOLID")})
-    EXPECT_EQ(mesh("a.stl", text).size(), mesh("b.stl", kStl).size());
-  EXPECT_EQ(mesh("c.stl", stl + "xx").size(), mesh("d.stl", stl).size()) << "bytes behind the triangles";
-}
-
-/// Area of pieces that all lie in a plane across an axis.
-double area_across(const std::vector<WallPiece<3>>& pieces, int axis) {
-  double area = 0.0;
-  for (const WallPiece<3>& piece : pieces) {
-    const Vec<double, 3>&a = piece.corner[0], &b = piece.corner[1], &c = piece.corner[2];
-    const int u = (axis + 1) % 3, w = (axis + 2) % 3;
-    area += 0.5 * std::fabs((b[u] - a[u]) * (c[w] - a[w]) - (b[w] - a[w]) * (c[u] - a[u]));
-  }
-  return area;
-}
-
-// A U: a fan from its first corner would cover its notch.
-TEST_F(WallFiles, FacesThatAreNotConvexLeaveTheirNotchOpen) {
-  const std::string u =
-      "v 20 5 2\nv 80 5 2\nv 80 5 18\nv 60 5 18\nv 60 5 10\nv 40 5 10\nv 40 5 18\nv 20 5 18\n";
-  for (int first = 0; first < 8; ++first) {
-    std::string face = "f";
-    for (int k = 0; k < 8; ++k) face += fmt::format(" {}", (first + k) % 8 + 1);
-    const auto pieces = mesh("u.obj", u + face + "\n", "side = \"both\"\n");
-    EXPECT_EQ(pieces.size(), 6u) << first;
-    EXPECT_NEAR(area_across(pieces, 1), 60.0 * 16.0 - 20.0 * 8.0, 1e-3) << first;
-  }
-  const auto square =
-      mesh("square.obj", "v 1 5 1\nv 9 5 1\nv 9 5 9\nv 1 5 9\nf 1 2 3 4\n", "side = \"both\"\n");
-  EXPECT_EQ(square.size(), 2u);
-}
-
 TEST_F(WallFiles, MeshesThatAreWrongHaveASentence) {
   const auto with = [](std::string text, const std::string& from, const std::string& to) {
     return text.replace(text.find(from), from.size(), to);

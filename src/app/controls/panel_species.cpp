@@ -39,18 +39,18 @@ void Panel::species(Widgets& widgets, const PanelFacts& facts) {
         Tone::kQuiet);
   const int pressed = widgets.buttons(
       "", {"species.add", "species.remove"}, {array.add, array.remove},
-      {"a further species, without boids in a flock that has two: the tool add gives it some, or a restart",
+      {"a further species, without boids in a flock that has one: the tool add gives it some, or a restart",
        "its boids become those of the first species"});
   if (pressed == 0) model_.add(array);
   if (pressed == 1) model_.remove_last(array);
   entries_of_species(widgets, facts.sampler.latest());
-  if (model_.count(array) > 1) pairs(widgets);
+  if (model_.count(array) > 0) pairs(widgets);
   widgets.space();
 }
 
 /// A click on a colour chooses the species that the tool adds, a second one none.
 void Panel::entries_of_species(Widgets& widgets, const FlockSample& sample) {
-  // None is counted in a sample of before there were several.
+  // A sample of before the first species counts none.
   const int64_t counted = std::accumulate(sample.species.begin(), sample.species.end(), int64_t{0});
   const Scenario& now = model_.run().expected().scenario;
   const std::vector<double> drawn = drawn_shares(now);

@@ -12,9 +12,9 @@
 #include "app/options/common_options.h"
 #include "sim/editing/behaviour_defaults.h"
 #include "sim/machine/registry.h"
-#include "sim/scenario/key_values.h"
 #include "sim/scenario/presets.h"
 #include "sim/scenario/source.h"
+#include "sim/scenario/write.h"
 #include "sim/util/errors.h"
 
 namespace murmur {

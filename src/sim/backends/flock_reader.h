@@ -27,7 +27,7 @@ struct FlockSums {
   double speed = 0.0;                       ///< their sum [max speeds]
   std::array<double, 3> heading{};          ///< sum of unit velocities
   int64_t boids = 0, sampled = 0, pairs = 0;
-  std::array<int64_t, kMostSpecies> species{};  ///< boids of each; of a flock of several
+  std::array<int64_t, kMostSpecies> species{};  ///< boids of each
 };
 
 struct FlockAnswers {

@@ -14,12 +14,12 @@
 namespace murmur {
 namespace {
 
-constexpr size_t kChunkMost = 65536;            // particles
-constexpr hsize_t kChunkRows = 256;             // rows of step, time and edges
-constexpr int32_t kEmptyRow = -1;               // id where a frame has fewer boids
-constexpr Carried kStates = ~Carried{7};        // columns of numbers that rules keep
-constexpr const char* kSpeciesNames = "names";  // attribute of species, by index
-constexpr const char* kStateName = "name";      // attribute of a number that rules keep
+constexpr size_t kChunkMost = 65536;          // particles
+constexpr hsize_t kChunkRows = 256;           // rows of step, time and edges
+constexpr int32_t kEmptyRow = -1;             // id where a frame has fewer boids
+constexpr Carried kStates = ~Carried{7};      // columns of numbers that rules keep
+constexpr const char* kIndexNames = "names";  // attribute of a column of indices
+constexpr const char* kStateName = "name";    // attribute of a number that rules keep
 
 template <class N>
 hid_t number_type() {
@@ -98,19 +98,18 @@ bool H5mdParticles<T>::open(hid_t file, const std::string& group) {
   edges_ = dataset("/box/edges/value", 2);
   velocity_ = element("/velocity/value", 3);
   id_ = element("/id/value", 2);
-  each_column(
-      [&](const ColumnInfo& info, Element& column) {
-        const std::string name = std::string("/") + info.name;
-        if (!(info.bit & kStates) && H5Lexists(file, (group + name).c_str(), H5P_DEFAULT) > 0)
-          column = element((name + "/value").c_str(), info.csv[1] ? 3 : 2);
-      },
-      columns_);
   group_ = h5::check(h5::Handle(H5Gopen2(file, group.c_str(), H5P_DEFAULT), H5Gclose), path_);
   const auto texts = [&](const std::string& name, const char* attribute) {
     const h5::Handle object(H5Oopen(group_, name.c_str(), H5P_DEFAULT), H5Oclose);
     return h5::get_texts(object, attribute);
   };
-  if (columns_.species.value.valid()) species_ = texts("species", kSpeciesNames);
+  each_column(
+      [&](const ColumnInfo& info, Element& column, auto& names) {
+        if (info.bit & kStates || H5Lexists(group_, info.name, H5P_DEFAULT) <= 0) return;
+        column = element(fmt::format("/{}/value", info.name).c_str(), info.csv[1] ? 3 : 2);
+        names = texts(info.name, kIndexNames);
+      },
+      columns_, names_);
   for (std::string name; H5Lexists(group_, (name = state_name(states_.size())).c_str(), H5P_DEFAULT) > 0;) {
     const std::vector<std::string> named = texts(name, kStateName);
     states_.push_back({named.empty() ? "" : named.front(), element(("/" + name + "/value").c_str(), 2)});
@@ -271,34 +270,34 @@ void H5mdParticles<T>::append_ids(hsize_t count) {
   }
 }
 
-/// Indices of species become those of the file's names.
+/// Indices become those of the file's names; a new name gets the next index.
 template <class T>
-void H5mdParticles<T>::append_species(const std::vector<uint32_t>& species,
-                                      const std::vector<std::string>& names) {
-  const size_t known = species_.size();  // 0: the file has no names yet
+void H5mdParticles<T>::append_named(const ColumnInfo& info, const Element& column, std::vector<uint32_t> rows,
+                                    const std::vector<std::string>& names,
+                                    std::vector<std::string>& in_file) {
+  const size_t known = in_file.size();  // 0: the file has no names yet
   std::vector<uint32_t> index_of(names.size());
   for (size_t k = 0; k < names.size(); ++k) {
-    const auto found = std::find(species_.begin(), species_.end(), names[k]);
-    index_of[k] = static_cast<uint32_t>(found - species_.begin());
-    if (found == species_.end()) species_.push_back(names[k]);
+    const auto found = std::find(in_file.begin(), in_file.end(), names[k]);
+    index_of[k] = static_cast<uint32_t>(found - in_file.begin());
+    if (found == in_file.end()) in_file.push_back(names[k]);
   }
-  if (species_.size() > known) {
-    const h5::Handle group(H5Oopen(group_, "species", H5P_DEFAULT), H5Oclose);
-    h5::put_texts(group, kSpeciesNames, species_, path_);
+  if (in_file.size() > known) {
+    const h5::Handle group(H5Oopen(group_, info.name, H5P_DEFAULT), H5Oclose);
+    h5::put_texts(group, kIndexNames, in_file, path_);
   }
-  std::vector<uint32_t> rows = species;
   for (uint32_t& row : rows)
     if (row < index_of.size()) row = index_of[row];
-  append_chunks(columns_.species, rows, fill_of<uint32_t>());
+  append_chunks(column, rows, fill_of<uint32_t>());
 }
 
 /// Each number goes to the dataset of its name; a number without a dataset gets one, in which earlier frames have fill values.
 template <class T>
-void H5mdParticles<T>::append_states(const std::vector<T> (&states)[kMostOwnStates],
+void H5mdParticles<T>::append_states(const std::vector<const std::vector<T>*>& states,
                                      const std::vector<std::string>& names) {
   std::vector<const std::vector<T>*> rows(states_.size(), nullptr);  // one for each dataset
-  for (size_t k = 0; k < names.size() && k < std::size(states); ++k) {
-    if (states[k].empty()) continue;  // no boids, or predators
+  for (size_t k = 0; k < names.size() && k < states.size(); ++k) {
+    if (states[k]->empty()) continue;  // no boids, or predators
     size_t at = 0;
     while (at < states_.size() && states_[at].name != names[k]) ++at;
     if (at == states_.size() && k < states_.size() && states_[k].name.empty()) at = k;
@@ -311,7 +310,7 @@ void H5mdParticles<T>::append_states(const std::vector<T> (&states)[kMostOwnStat
       h5::put_text(group, kStateName, names[k], path_);
       rows.push_back(nullptr);
     }
-    rows[at] = &states[k];
+    rows[at] = states[k];
   }
   static const std::vector<T> kNoRows;
   for (size_t at = 0; at < states_.size(); ++at)
@@ -328,22 +327,26 @@ void H5mdParticles<T>::append(const Frame<T>& frame, const std::vector<T>& posit
   }
   append_chunks(position_, position, fill_of<T>());
   append_chunks(velocity_, velocity, fill_of<T>());
+  std::vector<const std::vector<T>*> states;
   each_column(
-      [&](const ColumnInfo& info, Element& column, const auto& numbers, const auto& names) {
+      [&](const ColumnInfo& info, Element& column, const auto& numbers, const auto& names, auto& in_file) {
         using Number = typename std::remove_cvref_t<decltype(numbers)>::value_type;
+        if constexpr (std::is_same_v<Number, T>) {
+          if (info.bit & kStates) return states.push_back(&numbers);
+        }
+        if (!column.value.valid() && numbers.empty()) return;
         const Number none = fill_of<Number>();
-        if (info.bit & kStates || (!column.value.valid() && numbers.empty())) return;
         if (!column.value.valid())  // earlier frames have fill values
           column =
               create_element(group_, info.name, enumeration<Number>(names, path_),
                              static_cast<hsize_t>(info.width(dimensions_)), &none, info.csv[1] != nullptr);
-        if constexpr (std::is_same_v<decltype(numbers), const std::vector<uint32_t>&>) {
-          if (&column == &columns_.species) return append_species(numbers, names);
+        if constexpr (std::is_integral_v<Number>) {
+          if (!names.empty()) return append_named(info, column, numbers, names, in_file);
         }
         append_chunks(column, numbers, none);
       },
-      columns_, columns, frame.names);
-  append_states(columns.own_states, frame.states);
+      columns_, columns, frame.names, names_);
+  append_states(states, frame.states);
   append_ids(count);
   append_column(edges_, H5T_NATIVE_DOUBLE, frame.size.data(), frame.size.size());
   append_column(step_, H5T_NATIVE_INT64, &frame.state->step, 0);

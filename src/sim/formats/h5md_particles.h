@@ -48,8 +48,9 @@ class H5mdParticles {
   Element create_element(hid_t group, const char* name, hid_t type, hsize_t width, const void* fill,
                          bool wide);
   void link_times(hid_t element);
-  void append_species(const std::vector<uint32_t>& species, const std::vector<std::string>& names);
-  void append_states(const std::vector<T> (&states)[kMostOwnStates], const std::vector<std::string>& names);
+  void append_named(const ColumnInfo& info, const Element& column, std::vector<uint32_t> rows,
+                    const std::vector<std::string>& names, std::vector<std::string>& in_file);
+  void append_states(const std::vector<const std::vector<T>*>& states, const std::vector<std::string>& names);
   void resize(const Element& element, hsize_t rows);
   void append_column(hid_t column, hid_t type, const void* value, hsize_t width);
   template <class N>
@@ -64,14 +65,14 @@ class H5mdParticles {
   template <class>
   using ElementOf = Element;
   Element position_, velocity_, id_;
-  Columns<2, T, ElementOf> columns_;  // own_states are in states_
+  Columns<2, T, ElementOf> columns_;  // numbers that rules keep are in states_
+  ColumnNames names_;                 // names by the file's indices
   struct State {
     std::string name;  // empty: of a file without names, in which the order of the numbers counts
     Element element;
   };
   h5::Handle group_;
-  std::vector<State> states_;         // numbers that rules keep: "state0", ...
-  std::vector<std::string> species_;  // names by the file's indices
+  std::vector<State> states_;  // numbers that rules keep: "state0", ...
   std::map<std::pair<hsize_t, hsize_t>, std::vector<uint8_t>> id_chunks_;  // keys: first id and count
 };
 

@@ -63,7 +63,7 @@ struct OptionalTableRef {
   void* member;
   const OptionalTableType* type;
   std::optional<TableRef> get() const;
-  TableRef make() const;  ///< with its defaults, in the place of one that is there
+  TableRef make() const;  ///< a table of defaults replaces one that is there
   void reset() const;
   FreshTable fresh() const;
 };

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "sim/scenario/entries.h"
 #include "sim/scenario/toml_values.h"
-#include "sim/scenario/write.h"
 #include "sim/util/errors.h"
 #include "sim/util/utf8.h"
 
@@ -196,7 +196,5 @@ std::vector<std::string> keys_named(std::string_view name) {
   find_named(name, table_ref(scenario), "", false, found);
   return found;
 }
-
-std::string rules_text(const Scenario& scenario) { return table_text(table_ref(scenario.rules)); }
 
 }  // namespace murmur

@@ -54,7 +54,4 @@ std::vector<std::string> keys_named(std::string_view name);
 /// @throws UserError and changes nothing when key or value is wrong.
 void set_key(Scenario& scenario, const std::string& key, const SetValue& value);
 
-/// All rules as one TOML table: for a `set` of the key "rules".
-std::string rules_text(const Scenario& scenario);
-
 }  // namespace murmur

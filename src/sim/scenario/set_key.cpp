@@ -56,7 +56,8 @@ toml::table tree_of(const TableRef& table) {
                             word ? insert(word) : insert(*whole);
                           },
                           [&](uint64_t* whole) { insert(static_cast<int64_t>(*whole)); },
-                          [&](Rgb* colour) { insert(hex_text(*colour)); }, [&](SetValue*) {},  // of an event
+                          [&](Rgb* colour) { insert(hex_text(*colour)); },
+                          [&](SetValue*) {},  // events alone have values of `set`
                           [&](const ChoiceRef& choice) { insert(choice.text()); },
                           [&](const ChoiceOrColourRef& choice) { insert(choice.text()); },
                           [&](std::vector<double>* row) { insert(array_of(*row)); },

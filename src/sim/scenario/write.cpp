@@ -175,4 +175,6 @@ std::string entry_text(const Entry& entry) {
       entry.member);
 }
 
+std::string rules_text(const Scenario& scenario) { return table_text(table_ref(scenario.rules)); }
+
 }  // namespace murmur

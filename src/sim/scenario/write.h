@@ -18,4 +18,7 @@ std::string entry_text(const Entry& entry);
 /// A whole table in braces: "{}" without entries.
 std::string table_text(const TableRef& table);
 
+/// All rules as one TOML table: for a `set` of the key "rules".
+std::string rules_text(const Scenario& scenario);
+
 }  // namespace murmur

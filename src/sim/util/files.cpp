@@ -43,6 +43,12 @@ File open_to_read(const std::string& path) {
   return file;
 }
 
+bool is_special_file(const std::string& path) {
+  std::error_code ignored;
+  const auto status = std::filesystem::status(path, ignored);
+  return std::filesystem::exists(status) && !std::filesystem::is_regular_file(status);
+}
+
 std::string read_text_file(const std::string& path) {
   const File file = open_to_read(path);
   struct stat found = {};

@@ -18,6 +18,8 @@ using File = std::unique_ptr<std::FILE, FileCloser>;
 File open_to_read(const std::string& path);
 /// @throws RunError.
 std::string read_text_file(const std::string& path);
+/// A pipe, a device or a folder: nothing that has a size and can be read twice.
+bool is_special_file(const std::string& path);
 /// @throws UserError for "-", which is not a file here.
 void refuse_dash(const std::string& path);
 

@@ -22,10 +22,9 @@ std::string quoted(std::string_view word) { return toml_string(shortened(std::st
 }  // namespace
 
 MeshBytes::MeshBytes(const std::string& path) : path_(path) {
-  std::error_code error;
-  if (const auto status = std::filesystem::status(path, error);
-      std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+  if (is_special_file(path))
     refuse("is a folder or a device; allowed: a file .obj, .ply or .stl");  // a pipe would be waited for
+  std::error_code error;
   try {
     file_ = open_to_read(path);
   } catch (const RunError& fault) {

@@ -2,6 +2,8 @@
 
 #include <png.h>
 
+#include <filesystem>
+
 #include <fmt/format.h>
 
 #include "sim/util/errors.h"
@@ -12,6 +14,8 @@ namespace murmur {
 namespace {
 
 constexpr uint64_t kMostPixels = 1u << 26;  // 8192 x 8192
+constexpr uint64_t kMostPixelBytes = 16,
+                   kMostOtherBytes = 256 * 1024;  // most bytes of a file: for a pixel; for texts and profiles
 
 }  // namespace
 
@@ -20,6 +24,7 @@ Picture read_picture(const std::string& path) {
     return UserError(
         fmt::format("{}: {}; allowed: a PNG picture of at most {} pixels", path, why, kMostPixels));
   };
+  if (is_special_file(path)) throw refuse("is a folder or a device");  // a pipe would be waited for
   File file;
   try {
     file = open_to_read(path);
@@ -35,6 +40,11 @@ Picture read_picture(const std::string& path) {
   if (!png_image_begin_read_from_stdio(&image, file.get())) throw refuse(image.message);
   if (uint64_t{image.width} * image.height > kMostPixels)
     throw refuse(fmt::format("has {} x {} pixels", image.width, image.height));
+  std::error_code ignored;
+  const uint64_t bytes = std::filesystem::file_size(path, ignored);
+  if (bytes > kMostOtherBytes + kMostPixelBytes * image.width *
+                                    image.height)  // they may unpack to a thousand times as many
+    throw refuse(fmt::format("has {} bytes for {} x {} pixels", bytes, image.width, image.height));
   image.format = PNG_FORMAT_GA;
   require_memory(3.0 * image.width * image.height,
                  fmt::format("{}: {} x {} pixels", path, image.width, image.height),
