@@ -213,4 +213,34 @@ bool left_out(const Entry& entry) {
                     entry.member);
 }
 
+SetValue value_of(const Entry& entry) {
+  return std::visit(Overloaded{[](std::string* text) { return SetValue::word(*text); },
+                               [](Rgb* colour) { return SetValue::word(hex_text(*colour)); },
+                               [](const ChoiceRef& choice) { return SetValue::word(choice.text()); },
+                               [](const ChoiceOrColourRef& choice) { return SetValue::word(choice.text()); },
+                               [](SetValue* value) { return *value; },
+                               [&](int64_t* whole) {
+                                 const char* const word = entry.field.word_for(*whole);
+                                 return word ? SetValue::word(word) : SetValue(*whole);
+                               },
+                               [](uint64_t* whole) { return SetValue(static_cast<int64_t>(*whole)); },
+                               [&]<class V>(std::optional<V>* value) {
+                                 return value_of({entry.field, member_ref(**value)});
+                               },
+                               []<class M>(const M& member) {
+                                 if constexpr (std::is_same_v<M, double*> || std::is_same_v<M, bool*> ||
+                                               std::is_same_v<M, Matrix*> ||
+                                               std::is_same_v<M, std::vector<double>*>)
+                                   return SetValue(*member);
+                                 else
+                                   return SetValue();
+                               }},
+                    entry.member);
+}
+
+SetValue numbers_of(const OwnRule::Let& let) {
+  const std::vector<double>& row = let.value.front();
+  return let.value.size() > 1 ? SetValue(let.value) : row.size() > 1 ? SetValue(row) : SetValue(row.front());
+}
+
 }  // namespace murmur

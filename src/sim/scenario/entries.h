@@ -128,6 +128,10 @@ const Entry* find_entry(std::span<const Entry> entries, std::string_view key);
 void copy_value(const Entry& from, const Entry& to);
 /// Whether a written scenario leaves the key out: it holds nothing.
 bool left_out(const Entry& entry);
+/// The value of an entry that is neither a table nor left out, as an event sets it; none: it is one.
+SetValue value_of(const Entry& entry);
+/// The numbers of a `let` as they are written: one, a row, or rows.
+SetValue numbers_of(const OwnRule::Let& let);
 
 template <class... Functions>
 struct Overloaded : Functions... {

@@ -18,39 +18,21 @@ void add_values(const TableRef& table, const std::string& path, KeyValues& value
 
 /// A value with a slider is three keys: "let.gain.value", "let.gain.from" and "let.gain.to".
 void add_let(const std::string& name, const OwnRule::Let& let, KeyValues& values) {
-  const bool slider = let.from || let.to, row = let.value.size() == 1;
-  values[slider ? name + ".value" : name] = !row ? SetValue(let.value)
-                                            : let.value.front().size() == 1
-                                                ? SetValue(let.value.front().front())
-                                                : SetValue(let.value.front());
+  values[let.from || let.to ? name + ".value" : name] = numbers_of(let);
   if (let.from) values[name + ".from"] = *let.from;
   if (let.to) values[name + ".to"] = *let.to;
 }
 
 void add_value(const std::string& name, const Entry& entry, KeyValues& values) {
-  const auto word = [&](std::string_view text) { values[name] = SetValue::word(text); };
-  std::visit(Overloaded{[&](const std::string* text) { word(*text); },
-                        [&](const Rgb* colour) { word(hex_text(*colour)); },
-                        [&](const ChoiceRef& choice) { word(choice.text()); },
-                        [&](const ChoiceOrColourRef& choice) { word(choice.text()); },
-                        [&](const int64_t* whole) {
-                          const char* const text = entry.field.word_for(*whole);
-                          values[name] = text ? SetValue::word(text) : SetValue(*whole);
-                        },
-                        [&](const uint64_t* whole) { values[name] = static_cast<int64_t>(*whole); },
-                        [&](const auto* value) { values[name] = *value; },
-                        [&]<class V>(std::optional<V>* value) {
-                          add_value(name, {entry.field, member_ref(**value)}, values);
-                        },
-                        [&](const std::vector<OwnRule::Let>* lets) {
+  std::visit(Overloaded{[&](std::vector<OwnRule::Let>* lets) {
                           for (const OwnRule::Let& let : *lets)
                             add_let(fmt::format("{}.{}", name, let.name), let, values);
                         },
-                        [&](const std::vector<OwnRule::Sum>* sums) {
+                        [&](std::vector<OwnRule::Sum>* sums) {
                           for (const OwnRule::Sum& sum : *sums)
                             values[fmt::format("{}.{}", name, sum.name)] = SetValue::word(sum.text);
                         },
-                        [&](const std::vector<OwnRule::State>* states) {
+                        [&](std::vector<OwnRule::State>* states) {
                           for (const OwnRule::State& state : *states) {
                             values[fmt::format("{}.{}.start", name, state.name)] = state.start;
                             if (!state.next.empty())
@@ -63,7 +45,8 @@ void add_value(const std::string& name, const Entry& entry, KeyValues& values) {
                         [&](const TableArrayRef& tables) {
                           for (size_t k = 0; !tables.of_events() && k < tables.size(); ++k)
                             add_values(tables.element(k), fmt::format("{}[{}].", name, k), values);
-                        }},
+                        },
+                        [&](const auto&) { values[name] = value_of(entry); }},
              entry.member);
 }
 

@@ -16,17 +16,11 @@ namespace {
 
 toml::table tree_of(const std::vector<OwnRule::Let>& lets) {
   toml::table tree;
-  for (const auto& [name, value, from, to] : lets) {
-    toml::table let;
-    if (value.size() > 1)
-      let.insert("value", array_of(value));
-    else if (value.front().size() > 1)
-      let.insert("value", array_of(value.front()));
-    else
-      let.insert("value", value.front().front());
-    if (from) let.insert("from", *from);
-    if (to) let.insert("to", *to);
-    tree.insert(name, std::move(let));
+  for (const OwnRule::Let& let : lets) {
+    toml::table inner{{"value", *SetValueNode::of(let.name, numbers_of(let))}};
+    if (let.from) inner.insert("from", *let.from);
+    if (let.to) inner.insert("to", *let.to);
+    tree.insert(let.name, std::move(inner));
   }
   return tree;
 }
@@ -46,35 +40,20 @@ toml::table tree_of(const std::vector<OwnRule::State>& states) {
 toml::table tree_of(const TableRef& table) {
   toml::table tree;
   for (const Entry& entry : table.entries()) {
-    const Field& field = entry.field;
-    const auto insert = [&, key = field.key](auto&& node) {
-      tree.insert(key, std::forward<decltype(node)>(node));
-    };
+    const char* const key = entry.field.key;
     if (left_out(entry)) continue;
-    std::visit(Overloaded{[&](int64_t* whole) {
-                            const char* const word = field.word_for(*whole);
-                            word ? insert(word) : insert(*whole);
-                          },
-                          [&](uint64_t* whole) { insert(static_cast<int64_t>(*whole)); },
-                          [&](Rgb* colour) { insert(hex_text(*colour)); },
-                          [&](SetValue*) {},  // events alone have values of `set`
-                          [&](const ChoiceRef& choice) { insert(choice.text()); },
-                          [&](const ChoiceOrColourRef& choice) { insert(choice.text()); },
-                          [&](std::vector<double>* row) { insert(array_of(*row)); },
-                          [&](Matrix* rows) { insert(array_of(*rows)); },
-                          [&](std::optional<std::vector<double>>* row) { insert(array_of(**row)); },
-                          [&](std::optional<Rgb>* colour) { insert(hex_text(**colour)); },
-                          [&]<class Named>(std::vector<Named>* named) { insert(tree_of(*named)); },
-                          [&]<class V>(std::optional<V>* value) { insert(**value); },
-                          [&](const TableRef& inner) { insert(tree_of(inner)); },
-                          [&](const OptionalTableRef& inner) { insert(tree_of(*inner.get())); },
+    std::visit(Overloaded{[&](std::vector<OwnRule::Let>* lets) { tree.insert(key, tree_of(*lets)); },
+                          [&](std::vector<OwnRule::Sum>* sums) { tree.insert(key, tree_of(*sums)); },
+                          [&](std::vector<OwnRule::State>* states) { tree.insert(key, tree_of(*states)); },
+                          [&](const TableRef& inner) { tree.insert(key, tree_of(inner)); },
+                          [&](const OptionalTableRef& inner) { tree.insert(key, tree_of(*inner.get())); },
                           [&](const TableArrayRef& tables) {
                             toml::array array;
                             for (size_t k = 0; !tables.of_events() && k < tables.size(); ++k)
                               array.push_back(tree_of(tables.element(k)));
-                            insert(std::move(array));
+                            tree.insert(key, std::move(array));
                           },
-                          [&](auto* value) { insert(*value); }},
+                          [&](const auto&) { tree.insert(key, *SetValueNode::of(key, value_of(entry))); }},
                entry.member);
   }
   return tree;

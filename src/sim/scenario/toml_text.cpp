@@ -70,6 +70,18 @@ std::shared_ptr<const toml::node> held(const V& value) {
   return {holder, node};
 }
 
+toml::array array_of(const std::vector<double>& numbers) {
+  toml::array array;
+  for (const double number : numbers) array.push_back(number);
+  return array;
+}
+
+toml::array array_of(const std::vector<std::vector<double>>& rows) {
+  toml::array array;
+  for (const std::vector<double>& row : rows) array.push_back(array_of(row));
+  return array;
+}
+
 /// The rest of `text` behind the quoted string that it begins with; what is no string ends at the end of the line, where
 /// the parser stops.
 std::string_view behind_string(std::string_view text, size_t& line) {
@@ -181,18 +193,6 @@ SetValue::SetValue(std::string text) : text_(std::move(text)) {
 SetValue::SetValue(double number) : text_(number_text(number)), node_(held(number)) {}
 SetValue::SetValue(int64_t whole) : text_(fmt::format("{}", whole)), node_(held(whole)) {}
 SetValue::SetValue(bool flag) : text_(flag ? "true" : "false"), node_(held(flag)) {}
-toml::array array_of(const std::vector<double>& numbers) {
-  toml::array array;
-  for (const double number : numbers) array.push_back(number);
-  return array;
-}
-
-toml::array array_of(const std::vector<std::vector<double>>& rows) {
-  toml::array array;
-  for (const std::vector<double>& row : rows) array.push_back(array_of(row));
-  return array;
-}
-
 SetValue::SetValue(const std::vector<double>& place) : SetValue(SetValueNode::value(array_of(place))) {}
 
 SetValue::SetValue(const std::vector<std::vector<double>>& places)

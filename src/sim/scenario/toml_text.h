@@ -22,9 +22,6 @@ toml::table parse_toml(std::string_view text, const std::string& source);
 /// @throws UserError for a text that is not a TOML value.
 toml::table parse_value(const std::string& key, const std::string& text, const std::string& source);
 
-toml::array array_of(const std::vector<double>& numbers);
-toml::array array_of(const std::vector<std::vector<double>>& rows);
-
 /// `text` with line ends in place of the `;` outside of quotes and comments.
 std::string lines_between_semicolons(std::string_view text);
 

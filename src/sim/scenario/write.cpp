@@ -18,9 +18,6 @@ std::string joined(const Elements& elements, const Text& text_of) {
   return text;
 }
 
-std::string row_text(const std::vector<double>& row) { return "[" + joined(row, number_text) + "]"; }
-std::string rows_text(const Matrix& rows) { return "[" + joined(rows, row_text) + "]"; }
-
 /// "{ gain = 0.05, pull = 1.0 }"
 template <class Named, class Text>
 std::string named_text(const std::vector<Named>& all, const Text& text_of) {
@@ -29,10 +26,7 @@ std::string named_text(const std::vector<Named>& all, const Text& text_of) {
 
 /// "0.1", "{ value = 0.1, from = 0.0, to = 1.0 }"
 std::string let_text(const OwnRule::Let& let) {
-  const std::vector<double>& first = let.value.front();
-  const std::string numbers = let.value.size() > 1 ? rows_text(let.value)
-                              : first.size() > 1   ? row_text(first)
-                                                   : number_text(first.front());
+  const std::string numbers = numbers_of(let).text();
   if (!let.from && !let.to) return numbers;
   std::string text = "{ value = " + numbers;
   if (let.from) text += ", from = " + number_text(*let.from);
@@ -145,32 +139,18 @@ std::string table_text(const TableRef& table) {
 }
 
 std::string entry_text(const Entry& entry) {
-  const Field& field = entry.field;
   return std::visit(
-      Overloaded{[](const double* value) { return number_text(*value); },
-                 [&](const int64_t* value) {
-                   return field.word_for(*value) ? toml_string(field.word_for(*value))
-                                                 : fmt::format("{}", *value);
-                 },
-                 [](const uint64_t* value) { return fmt::format("{}", *value); },
-                 [](const bool* value) { return std::string(*value ? "true" : "false"); },
-                 [](const std::string* value) { return toml_string(*value); },
-                 [](const Rgb* colour) { return toml_string(hex_text(*colour)); },
-                 [](const SetValue* value) { return value->empty() ? "\"\"" : value->text(); },
-                 [](const ChoiceRef& choice) { return toml_string(choice.text()); },
-                 [](const ChoiceOrColourRef& choice) { return toml_string(choice.text()); },
-                 [](const std::vector<double>* row) { return row_text(*row); },
-                 [](const Matrix* rows) { return rows_text(*rows); },
-                 [](const std::vector<OwnRule::Let>* lets) { return named_text(*lets, let_text); },
-                 [](const std::vector<OwnRule::Sum>* sums) {
+      Overloaded{[](std::vector<OwnRule::Let>* lets) { return named_text(*lets, let_text); },
+                 [](std::vector<OwnRule::Sum>* sums) {
                    return named_text(*sums, [](const OwnRule::Sum& sum) { return toml_string(sum.text); });
                  },
-                 [](const std::vector<OwnRule::State>* states) { return named_text(*states, state_text); },
+                 [](std::vector<OwnRule::State>* states) { return named_text(*states, state_text); },
                  [](const TableRef& table) { return table_text(table); },
                  [](const OptionalTableRef& table) { return table_text(*table.get()); },
                  [](const TableArrayRef& tables) { return tables_text(tables); },
-                 [&]<class V>(std::optional<V>* value) {
-                   return entry_text({field, member_ref(**value)});
+                 [&](const auto&) {
+                   const SetValue value = value_of(entry);
+                   return value.empty() ? "\"\"" : value.text();
                  }},
       entry.member);
 }
