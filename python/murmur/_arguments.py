@@ -31,7 +31,22 @@ def number(name, x):
         raise ValueError(f"{name}: {x!r} is no number") from None
 
 
+def array(name, values, masked=False):
+    """An array of any layout. masked: one of numpy's masked arrays stays one; without, it is refused if something is masked."""
+    try:
+        found = np.ma.asanyarray(values) if isinstance(values, np.ma.MaskedArray) else np.asarray(values)
+    except ValueError as fault:  # of lists of several lengths
+        raise ValueError(f"{name}: is no array ({fault}); allowed: rows of one length") from None
+    if isinstance(found, np.ma.MaskedArray) and not masked:
+        if np.ma.is_masked(found):
+            raise ValueError(f"{name}: {np.ma.count_masked(found)} of its numbers are masked; allowed: an array without masked numbers")
+        found = found.data
+    return found
+
+
 def numbers(name, x):
+    if isinstance(x, np.ma.MaskedArray):
+        x = array(name, x)
     try:
         return [float(item) for item in x]
     except (TypeError, ValueError):
@@ -126,22 +141,22 @@ def holds_other(name):
 
 
 def rows(name, values, count, dimensions):
-    array = np.asarray(values)
-    if array.ndim != 2 or array.dtype.kind not in "fiu":
-        raise ValueError(f"{name} has the shape {array.shape} and the type {array.dtype}; "
+    found = array(name, values)
+    if found.ndim != 2 or found.dtype.kind not in "fiu":
+        raise ValueError(f"{name} has the shape {found.shape} and the type {found.dtype}; "
                          f"allowed: ({count}, {dimensions}) real numbers, a row for each boid")
     with np.errstate(over="ignore"):  # infinite numbers are refused with their place
-        return np.ascontiguousarray(array, dtype=np.float32)
+        return np.ascontiguousarray(found, dtype=np.float32)
 
 
 def indices(name, values, count):
-    array = np.asarray(values)
-    if array.shape != (count,) or array.dtype.kind not in "iu":
-        raise ValueError(f"{name} has the shape {array.shape} and the type {array.dtype}; "
+    found = array(name, values)
+    if found.shape != (count,) or found.dtype.kind not in "iu":
+        raise ValueError(f"{name} has the shape {found.shape} and the type {found.dtype}; "
                          f"allowed: ({count},) whole numbers, one for each boid")
-    if count and not 0 <= array.min() <= array.max() < 2**32:
-        raise ValueError(f"{name} has numbers from {array.min()} to {array.max()}; allowed: numbers from 0 on")
-    return np.ascontiguousarray(array, dtype=np.uint32)
+    if count and not 0 <= found.min() <= found.max() < 2**32:
+        raise ValueError(f"{name} has numbers from {found.min()} to {found.max()}; allowed: numbers from 0 on")
+    return np.ascontiguousarray(found, dtype=np.uint32)
 
 
 def rule_texts(rules):
