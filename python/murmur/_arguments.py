@@ -45,12 +45,23 @@ def array(name, values, masked=False):
 
 
 def numbers(name, x):
-    if isinstance(x, np.ma.MaskedArray):
-        x = array(name, x)
-    try:
-        return [float(item) for item in x]
-    except (TypeError, ValueError):
-        raise ValueError(f"{name}: {x!r} is no list of numbers") from None
+    """A list of finite numbers."""
+    found = array(name, x)
+    if found.dtype.kind == "O" and found.ndim == 1:
+        found = np.array([number(name, one) for one in found.tolist()])
+    if found.ndim != 1 or found.dtype.kind not in "fiu" and found.size:
+        raise ValueError(f"{name}: {x!r} is no list of numbers".replace("\n", " "))
+    if not np.isfinite(found).all():
+        raise ValueError(f"{name}: {found.tolist()} is not allowed; allowed: finite numbers")
+    return list(map(float, found.tolist()))
+
+
+def wholes(name, x):
+    """A list of whole numbers, of a number, a list or an array."""
+    found = np.atleast_1d(array(name, x))
+    if found.ndim != 1 or found.size and found.dtype.kind not in "iuO":
+        raise ValueError(f"{name}: {x!r} is no list of whole numbers".replace("\n", " "))
+    return [whole(name, one) for one in found.tolist()]
 
 
 def word(name, x):

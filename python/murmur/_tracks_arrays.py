@@ -96,6 +96,10 @@ def names(name, ids, animals):
     found = np.arange(animals) if ids is None else read.array(name, ids)
     if found.shape != (animals,):
         raise ValueError(f"{name} have the shape {found.shape}; allowed: ({animals},), one for each animal")
+    if found.dtype.kind == "O":  # as of pandas
+        found = np.array(found.tolist())
+    if found.dtype.kind not in "iufUS" or found.dtype.kind == "f" and not np.isfinite(found).all():
+        raise ValueError(f"{name}: {found.tolist()[:5]} are not allowed; allowed: names or finite numbers of the animals")
     values, counts = np.unique(found, return_counts=True)
     if (counts > 1).any():
         raise ValueError(f"{name}: {values[counts > 1][0]} is there {counts.max()} times; allowed: each once")
