@@ -22,7 +22,7 @@ def value(x):
         return repr(x)
     if isinstance(x, (str, os.PathLike)):
         return json.dumps(os.fspath(x), ensure_ascii=False)
-    if isinstance(x, dict):
+    if isinstance(x, Mapping):
         return "{ " + ", ".join(f"{json.dumps(key)} = {item(one)}" for key, one in x.items()) + " }"
     if isinstance(x, (list, tuple)):
         return "[" + ", ".join(map(item, x)) + "]"
