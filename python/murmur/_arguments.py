@@ -35,7 +35,7 @@ def array(name, values, masked=False):
     """An array of any layout. masked: one of numpy's masked arrays stays one; without, it is refused if something is masked."""
     try:
         found = np.ma.asanyarray(values) if isinstance(values, np.ma.MaskedArray) else np.asarray(values)
-    except ValueError as fault:  # of lists of several lengths
+    except ValueError as fault:  # numpy takes no lists of several lengths
         raise ValueError(f"{name}: is no array ({fault}); allowed: rows of one length") from None
     if isinstance(found, np.ma.MaskedArray) and not masked:
         if np.ma.is_masked(found):

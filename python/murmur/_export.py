@@ -153,4 +153,4 @@ def write_xdmf(trajectory, part, target, frames, *_):
 
 
 WRITERS = {".usdc": _usd.write, ".usd": _usd.write, ".gsd": write_gsd, ".xmf": write_xdmf, ".xdmf": write_xdmf}
-BYTES = 60  # at most, of a boid in a frame without columns
+BYTES = 60  # most of a boid in a frame, without columns

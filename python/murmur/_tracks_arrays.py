@@ -96,7 +96,7 @@ def names(name, ids, animals):
     found = np.arange(animals) if ids is None else read.array(name, ids)
     if found.shape != (animals,):
         raise ValueError(f"{name} have the shape {found.shape}; allowed: ({animals},), one for each animal")
-    if found.dtype.kind == "O":  # as of pandas
+    if found.dtype.kind == "O":  # pandas has names as objects
         found = np.array(found.tolist())
     if found.dtype.kind not in "iufUS" or found.dtype.kind == "f" and not np.isfinite(found).all():
         raise ValueError(f"{name}: {found.tolist()[:5]} are not allowed; allowed: names or finite numbers of the animals")

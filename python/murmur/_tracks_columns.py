@@ -61,6 +61,8 @@ def ask_for(keys):
 
 def chosen_keypoint(path, points, keypoint):
     """The only one, or that which is asked for."""
+    if not points:
+        raise ValueError(f"{path}: has no keypoints; allowed: at least one, with x and y")
     if keypoint is None and len(points) == 1:
         return points[0]
     if keypoint not in points:
@@ -84,7 +86,7 @@ def recognised(sheet, columns, keypoint):
         at |= {axis: sheet.header.index(f"{point}.{axis}") for axis in "xy"}
         made, keypoint = long(sheet, at, f"a table of SLEAP, keypoint {point}"), None
     elif sheet.tool == "TRex":
-        made = one_animal(sheet, at)
+        made = one_animal(sheet, at, columns)
     else:
         animals = {} if {"x", "y"} <= set(at) else wide_animals(sheet)
         if animals and "id" in at:
@@ -145,10 +147,10 @@ def wide(sheet, at, animals, said):
     return Columns(at.get("frame"), at.get("time"), None, animals, [], f"read: {said}: {clock}{told}")
 
 
-def one_animal(sheet, at):
+def one_animal(sheet, at, given):
     """TRex: an animal a file. X#wcentroid is its middle, X its head."""
-    middle = "#wcentroid" if "x#wcentroid" in sheet.names else ""
-    places = {axis: at[axis] if axis in at and not middle else sheet.names.index(axis + middle) for axis in "xy"}
+    middle = {axis: sheet.names.index(f"{axis}#wcentroid") for axis in "xy" if f"{axis}#wcentroid" in sheet.names and axis not in given}
+    places = with_partners(sheet, {"": {**{axis: at[axis] for axis in "xy" if axis in at and (axis in given or not middle)}, **middle}})[""]
     told = ", ".join(f"{axis} is {sheet.header[k]}" for axis, k in places.items())
     return Columns(at.get("frame"), at.get("time"), None, {"": places}, [], f"read: a table of TRex, of one animal: {told}")
 
@@ -160,6 +162,8 @@ def of_poses(sheet, point):
             if axis in animals.setdefault(who, {}):
                 raise ValueError(f"{sheet.path}: the column {sheet.header[k]} is there twice; allowed: once")
             animals[who][axis] = k
+    if not animals:
+        raise ValueError(f"{sheet.path}: the keypoint {point} has no columns x and y; allowed: x, y (and z) of each animal")
     return with_partners(sheet, animals)
 
 

@@ -55,7 +55,7 @@ def opened(source):
 
 
 def text_of(table):
-    """With the index where it has a name, or columns have several, as those of DeepLabCut."""
+    """Its text, with the index where it has a name, or columns have several, as those of DeepLabCut."""
     named = any(name is not None for name in table.index.names) or table.columns.nlevels > 1
     return table.to_csv(index=named)
 
@@ -71,7 +71,7 @@ def delimiter_of(path, line):
 
 def sheet(path, file):
     first = file.readline(LONGEST_LINE)
-    if named := re.fullmatch(r"\"?sep=(.)\"?\s*", first):  # a line of spreadsheets
+    if named := re.fullmatch(r"\"?sep=(.)\"?\s*", first):  # spreadsheets write such a line
         delimiter, before = named[1], 1
     else:
         delimiter, before = delimiter_of(path, first), 0

@@ -6,7 +6,7 @@ import numpy as np
 
 MOST_RATE = 1e9  # frames a second
 MOST = 1e12  # seconds
-OFF = 0.1  # of a frame: times that are farther from the line, but for their digits, are at no rate
+OFF = 0.1  # part of a frame: times that are farther from the line, but for their digits, are at no rate
 OFF_GIVEN = 0.4  # the same of a rate that is given
 UNITS = {"": 1.0, "s": 1.0, "sec": 1.0, "secs": 1.0, "second": 1.0, "seconds": 1.0, "ms": 1e-3, "msec": 1e-3, "milliseconds": 1e-3}
 

@@ -143,7 +143,7 @@ def outcome(call, values):
         try:
             return call(values), ""
         except ValueError as fault:
-            assert str(fault) and all(line.startswith("event ") for line in str(fault).splitlines()[1:])  # of an event, a sentence for each number
+            assert str(fault) and all(line.startswith("event ") for line in str(fault).splitlines()[1:])  # an event has a sentence for each number
             return None, str(fault)
 
 

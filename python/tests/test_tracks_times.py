@@ -13,14 +13,14 @@ def read(folder, lines, **options):
 
 
 @pytest.mark.parametrize("digits", [2, 3, 4, 9])
-@pytest.mark.parametrize("rate", [30.0, 29.97, 24.0, 60.0, 25.0])
+@pytest.mark.parametrize("rate", [30.0, 29.97, 24.0, 60.0, 59.94, 25.0])
 def test_the_rate_of_rounded_times(rate, digits, tmp_path):
     for frames, lost in ((200, ()), (38, ()), (9000, range(50, 200))):
         there = [k for k in range(frames) if k not in lost]
-        tracks = read(tmp_path, ["time,id,x,y", *(f"{7.1 + k / rate:.{digits}f},1,{k},2" for k in there)])
+        tracks = read(tmp_path, ["time,id,x,y", *(f"{7.1049 + k / rate:.{digits}f},1,{k},2" for k in there)])
         assert tracks.rate == pytest.approx(rate, rel=0.3 * 10.0**-digits * rate / frames) and tracks.frames == frames
         assert np.array_equal(np.flatnonzero(tracks.seen[:, 0]), there) and np.array_equal(tracks.positions[there, 0, 0], there)
-        given = read(tmp_path, ["time,id,x,y", *(f"{7.1 + k / rate:.{digits}f},1,{k},2" for k in there)], rate=rate)
+        given = read(tmp_path, ["time,id,x,y", *(f"{7.1049 + k / rate:.{digits}f},1,{k},2" for k in there)], rate=rate)
         assert given.frames == frames and given.rate == rate
 
 

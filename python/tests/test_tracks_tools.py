@@ -159,7 +159,7 @@ def test_an_id_that_is_there_once_is_none(tmp_path):
 
 
 @pytest.mark.parametrize("lines", [
-    ["Frame;ID;X (mm, raw);Y (mm, raw)", "0;1;2,5;3", "1;1;2,5;N/A"], ["sep=;", "Frame;ID;X (mm);Y (mm)", "0;1;2,5;3", "1;1;2,5;n/a"],
+    ["Frame;ID;X (mm, raw, here);Y (mm, raw, here)", "0;1;2,5;3", "1;1;2,5;N/A"], ["sep=;", "Frame;ID;X (mm);Y (mm)", "0;1;2,5;3", "1;1;2,5;n/a"],
 ])
 def test_what_parts_cells(lines, tmp_path):
     for end in ("\n", "\r"):
