@@ -43,14 +43,10 @@ def test_the_rate_of_frames_with_times(tmp_path):
         read(tmp_path, ["frame,time,id,x,y", *rows[:10], *(f"{10 * k},{k * 0.8:.2f},1,{k},2" for k in range(10, 20))])
 
 
-class Dataset(types.SimpleNamespace):
-    """A dataset of movement, as far as the reader asks for it."""
-
-
 def dataset(places, times=None, space="xy", **attributes):
     coords = {"individuals": np.array(list("abcd")), "space": np.array(list(space)), **({} if times is None else {"time": np.asarray(times)})}
     at = ["xy".index(axis) if axis in "xy" else 0 for axis in space]
-    return Dataset(position=Axis(np.transpose(places[..., at], (0, 2, 1)), ["time", "space", "individuals"], coords), **attributes)
+    return types.SimpleNamespace(position=Axis(np.transpose(places[..., at], (0, 2, 1)), ["time", "space", "individuals"], coords), **attributes)
 
 
 def test_datasets_by_their_labels(places):
