@@ -31,11 +31,37 @@ def number(name, x):
         raise ValueError(f"{name}: {x!r} is no number") from None
 
 
-def numbers(name, x):
+def array(name, values, masked=False):
+    """An array of any layout. masked: one of numpy's masked arrays stays one; without, it is refused if something is masked."""
     try:
-        return [float(item) for item in x]
-    except (TypeError, ValueError):
-        raise ValueError(f"{name}: {x!r} is no list of numbers") from None
+        found = np.ma.asanyarray(values) if isinstance(values, np.ma.MaskedArray) else np.asarray(values)
+    except ValueError as fault:  # numpy takes no lists of several lengths
+        raise ValueError(f"{name}: is no array ({fault}); allowed: rows of one length") from None
+    if isinstance(found, np.ma.MaskedArray) and not masked:
+        if np.ma.is_masked(found):
+            raise ValueError(f"{name}: {np.ma.count_masked(found)} of its numbers are masked; allowed: an array without masked numbers")
+        found = found.data
+    return found
+
+
+def numbers(name, x):
+    """A list of finite numbers."""
+    found = array(name, x)
+    if found.dtype.kind == "O" and found.ndim == 1:
+        found = np.array([number(name, one) for one in found.tolist()])
+    if found.ndim != 1 or found.dtype.kind not in "fiu" and found.size:
+        raise ValueError(f"{name}: {x!r} is no list of numbers".replace("\n", " "))
+    if not np.isfinite(found).all():
+        raise ValueError(f"{name}: {found.tolist()} is not allowed; allowed: finite numbers")
+    return list(map(float, found.tolist()))
+
+
+def wholes(name, x):
+    """A list of whole numbers, of a number, a list or an array."""
+    found = np.atleast_1d(array(name, x))
+    if found.ndim != 1 or found.size and found.dtype.kind not in "iuO":
+        raise ValueError(f"{name}: {x!r} is no list of whole numbers".replace("\n", " "))
+    return [whole(name, one) for one in found.tolist()]
 
 
 def word(name, x):
@@ -126,22 +152,22 @@ def holds_other(name):
 
 
 def rows(name, values, count, dimensions):
-    array = np.asarray(values)
-    if array.ndim != 2 or array.dtype.kind not in "fiu":
-        raise ValueError(f"{name} has the shape {array.shape} and the type {array.dtype}; "
+    found = array(name, values)
+    if found.ndim != 2 or found.dtype.kind not in "fiu":
+        raise ValueError(f"{name} has the shape {found.shape} and the type {found.dtype}; "
                          f"allowed: ({count}, {dimensions}) real numbers, a row for each boid")
     with np.errstate(over="ignore"):  # infinite numbers are refused with their place
-        return np.ascontiguousarray(array, dtype=np.float32)
+        return np.ascontiguousarray(found, dtype=np.float32)
 
 
 def indices(name, values, count):
-    array = np.asarray(values)
-    if array.shape != (count,) or array.dtype.kind not in "iu":
-        raise ValueError(f"{name} has the shape {array.shape} and the type {array.dtype}; "
+    found = array(name, values)
+    if found.shape != (count,) or found.dtype.kind not in "iu":
+        raise ValueError(f"{name} has the shape {found.shape} and the type {found.dtype}; "
                          f"allowed: ({count},) whole numbers, one for each boid")
-    if count and not 0 <= array.min() <= array.max() < 2**32:
-        raise ValueError(f"{name} has numbers from {array.min()} to {array.max()}; allowed: numbers from 0 on")
-    return np.ascontiguousarray(array, dtype=np.uint32)
+    if count and not 0 <= found.min() <= found.max() < 2**32:
+        raise ValueError(f"{name} has numbers from {found.min()} to {found.max()}; allowed: numbers from 0 on")
+    return np.ascontiguousarray(found, dtype=np.uint32)
 
 
 def rule_texts(rules):

@@ -118,7 +118,7 @@ def of_distance(tracks, size, reach, bins, every, threads):
 
 def lag_frames(tracks, lags):
     if lags is not None:
-        given = [read.whole("lags", one) for one in np.atleast_1d(np.asarray(lags)).tolist()]
+        given = read.wholes("lags", lags)
         wrong = next((one for one in given if not 0 <= one < tracks.frames), None)
         if wrong is not None:
             raise ValueError(f"lags: {wrong} is not allowed; allowed: numbers of frames from 0 to {tracks.frames - 1}")

@@ -43,11 +43,14 @@ def export(source: str | os.PathLike, target: str | os.PathLike, *, overwrite: b
     if suffix not in WRITERS:
         raise ValueError(f"{target}: the format '{suffix}' is not known; allowed: {', '.join(WRITERS)}")
     read.output("target", target, overwrite)
+    folder = os.path.dirname(os.path.abspath(target))
+    if not os.path.isdir(folder):
+        raise OSError(f"cannot write {target}: the folder {folder if os.path.isabs(target) else os.path.dirname(target)} does not exist; make it first")
     with Trajectory(source) as trajectory, replaced(target, overwrite) as part:
-        need = len(trajectory) * sum(trajectory.most.values()) * BYTES.get(suffix, 0)
-        free = shutil.disk_usage(os.path.dirname(os.path.abspath(target))).free
+        need = len(trajectory) * sum(trajectory.most.values()) * (BYTES + 12 * len(trajectory.columns) if WRITERS[suffix] is not write_xdmf else 0)
+        free = shutil.disk_usage(folder).free
         if need > free:
-            raise OSError(f"{target}: takes up to {need / 1e9:.1f} GB, and the disk has {free / 1e9:.1f} GB left")
+            raise OSError(f"{target}: takes up to {need / 1e6:.3f} MB, and the disk has {free / 1e6:.3f} MB left")
         WRITERS[suffix](trajectory, part, target, counted(len(trajectory), progress), fps, size, points)
 
 
@@ -123,9 +126,9 @@ def write_xdmf(trajectory, part, target, frames, *_):
                 f'<DataItem Format="HDF" NumberType="{kind}" Precision="{data.dtype.itemsize}" Dimensions="{shape}">'
                 f'{escaped_path}:{data.name}</DataItem></DataItem>')
 
-    def attribute(name, element, row, count):
+    def attribute(name, column, element, row, count):
         kind = "Vector" if trajectory.kinds[name][element]["value"].ndim == 3 else "Scalar"
-        return f'<Attribute Name="{element}" AttributeType="{kind}" Center="Node">{item(name, element, row, count)}</Attribute>\n'
+        return f'<Attribute Name={quoteattr(column)} AttributeType="{kind}" Center="Node">{item(name, element, row, count)}</Attribute>\n'
 
     escaped_path = quoteattr(beside)[1:-1]
     with open(part, "w", encoding="utf-8") as file:
@@ -141,13 +144,13 @@ def write_xdmf(trajectory, part, target, frames, *_):
                 file.write(f'<Grid Name="{name}" GridType="Uniform">\n'
                            f'<Topology TopologyType="Polyvertex" NumberOfElements="{count}" NodesPerElement="1"/>\n'
                            f'<Geometry GeometryType="{"XYZ"[:trajectory.dimensions]}">{item(name, "position", row, count)}</Geometry>\n')
-                for element in ("velocity", "id", *trajectory.columns):
+                for column, element in {"velocity": "velocity", "id": "id", **trajectory.columns}.items():
                     if element in trajectory.kinds[name]:
-                        file.write(attribute(name, element, row, count))
+                        file.write(attribute(name, column, element, row, count))
                 file.write("</Grid>\n")
             file.write("</Grid>\n")
         file.write("</Grid>\n</Domain>\n</Xdmf>\n")
 
 
 WRITERS = {".usdc": _usd.write, ".usd": _usd.write, ".gsd": write_gsd, ".xmf": write_xdmf, ".xdmf": write_xdmf}
-BYTES = {".usdc": 60, ".usd": 60, ".gsd": 60}  # at most, of a boid in a frame
+BYTES = 60  # most of a boid in a frame, without columns

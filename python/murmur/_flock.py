@@ -248,10 +248,7 @@ class Flock:
     def neighbours(self, ids: int | Sequence[int] | np.ndarray | None = None) -> list[np.ndarray]:
         """For each of the ids, None: for all boids, the ids of the boids within its radius R, ascending, (K,) uint32: what its
         rules see, but for the field of view. Ask for many at once: the search is made ready anew in each call."""
-        wanted = None if ids is None else np.atleast_1d(np.asarray(ids))
-        if wanted is not None and (wanted.ndim != 1 or (wanted.size and wanted.dtype.kind not in "iuO")):
-            raise ValueError("neighbours: ids are no list of whole numbers")
-        whole = None if wanted is None else [read.whole("neighbours: id", one) for one in wanted.tolist()]
+        whole = read.unless_none(read.wholes, "neighbours: id", ids)
         near, starts = self._run.neighbours(whole)
         starts = starts.tolist()
         return [near[first:end] for first, end in zip(starts, starts[1:])]

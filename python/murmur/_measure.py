@@ -23,7 +23,7 @@ FILES = {"metrics": "a row for each frame (docs/metrics.md)", "shape": "the shap
 
 def add(commands):
     one = commands.add_parser("measure", help="measures of tracks of animals", description=__doc__)
-    one.add_argument("tracks", metavar="TRACKS", nargs="+", help=".csv, .npy, .h5, or .npz files of TRex or their folder")
+    one.add_argument("tracks", metavar="TRACKS", nargs="+", help=".csv, .npy, .h5, or .npz or .csv files of TRex or their folder")
     one.add_argument("--rate", type=above, help="frames a second, where the file does not say")
     one.add_argument("--body", type=above, help="length of an animal in units of the file, which becomes the unit")
     one.add_argument("--unit", help="name of the unit of length")
@@ -33,6 +33,7 @@ def add(commands):
     one.add_argument("--radius", type=above, help="within so much two animals are neighbours")
     one.add_argument("--y-down", action="store_true", help="y counts downwards, as in pictures")
     one.add_argument("--column", type=column, metavar="KEY=NAME", action="append", default=[], help="a column of a CSV: frame, time, id, x, y or z")
+    one.add_argument("--keypoint", metavar="NAME", help="which of the points of an animal, where a table has several")
     one.add_argument("--allow-pickle", action="store_true", help="read a pickled file, which runs code that is in it")
     one.add_argument("--gap", type=frames(0), help="most frames of a gap that is closed (default: half a second)")
     one.add_argument("--jump", type=above, help="longest way from one frame to the next")
@@ -53,7 +54,7 @@ def run(given):
     world = given.world and arrays.box(given.world, 3 if len(given.world) == 3 else 2)
     tracks = Tracks.read(source, rate=given.rate, body=given.body, columns=dict(given.column), allow_pickle=given.allow_pickle,
                          unit=given.unit, world=world, wrap=given.wrap, tank=arrays.tank(given.tank, 2, world), radius=given.radius,
-                         y_down=given.y_down)
+                         y_down=given.y_down, keypoint=given.keypoint)
     print(as_options(tracks.report()))
     if not given.raw and tracks._velocities is None:  # a file with velocities is a simulation's
         before = len(tracks._changes)

@@ -86,6 +86,6 @@ def as_options(text):
     text = re.sub(r"\b(world|tank)=\((.*?)\)", lambda found: f"--{found[1]} {found[2].replace(', ', ',')}", text)
     for words, option in (("use overwrite=True", "add --overwrite"), ("rate=25", "--rate 25"), ("or rate=", "or --rate"),
                           ("body=True takes", "--body takes"), ("allow_pickle=True", "--allow-pickle"), ("wrap: True", "--wrap"),
-                          ("columns: ", "--column: ")):
+                          ("columns: ", "--column: "), ("keypoint=", "--keypoint "), ("keypoint: None is not allowed", "--keypoint: is missing")):
         text = text.replace(words, option)
     return text

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import operator
 from collections.abc import Iterator, Mapping, MutableMapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 
@@ -15,16 +16,18 @@ class Names(MutableMapping):
         self._flock, self._table = flock, table
 
     def _all(self) -> dict[str, Any]:
-        """A number with a slider is three keys: NAME.value, NAME.from and NAME.to."""
-        found = {}
+        """A number with a slider is three keys: NAME.value, NAME.from and NAME.to. Tables and numbers that boids keep cannot be changed in
+        place, because such a change would not reach the flock."""
+        found: dict[str, Any] = {}
         for key, text in self._flock._run.values().items():
             if key.startswith(self._table + "."):
                 name, _, part = key[len(self._table) + 1:].partition(".")
+                value = json.loads(text)
                 if part in ("", "value"):
-                    found[name] = json.loads(text)
+                    found[name] = tuple(value) if isinstance(value, list) else value
                 elif part in ("start", "next"):
-                    found.setdefault(name, {})[part] = json.loads(text)
-        return found
+                    found.setdefault(name, {})[part] = value
+        return {name: MappingProxyType(value) if isinstance(value, dict) else value for name, value in found.items()}
 
     def __getitem__(self, name: str) -> Any:
         return self._all()[name]
@@ -76,7 +79,7 @@ class Rule:
 
     @property
     def let(self) -> Names:
-        """Its numbers: rule.let["gain"] = 0.1, or {"value": 0.1, "from": 0, "to": 1}."""
+        """Its numbers: rule.let["gain"] = 0.1, or {"value": 0.1, "from": 0, "to": 1}. A table is a tuple: set all of it."""
         return Names(self._flock, f"{self._place}.let")
 
     @property

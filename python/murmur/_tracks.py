@@ -37,7 +37,7 @@ class Tracks:
                  steps: Sequence[int] | np.ndarray | None = None):
         self.positions = arrays.places("positions", positions)
         frames, animals, dimensions = self.positions.shape
-        self.rate = arrays.positive("rate", rate, "frames a second")
+        self.rate = arrays.rate("rate", rate)
         self.unit = read.word("unit", unit)
         self.world = arrays.box(world, dimensions)
         self.wrap = bool(wrap)
@@ -61,17 +61,18 @@ class Tracks:
              allow_pickle: bool = False, step: int | None = None, *, unit: str | None = None, world: Sequence[float] | None = None,
              wrap: bool | None = None, tank: Sequence[float] | None = None, radius: float | None = None, y_down: bool = False,
              keypoint: str | None = None) -> Tracks:
-        """The tracks of a file, by its ending: .csv (a row for each animal and frame, or for each frame), .npy (an array, or the
-        dict of idtracker.ai), .npz (TRex: a folder or a list of files, one for each animal), .h5 (`murmur run --trajectory`); or
-        of a dataset of the package movement.
+        """The tracks of a file, by its ending: .csv (a row for each animal and frame, or for each frame; also of TrackMate, SLEAP,
+        DeepLabCut, TRex and idtracker.ai), .npy (an array, or the dict of idtracker.ai), .npz (TRex: a folder or a list of files, one
+        for each animal), .h5 (`murmur run --trajectory`); of a DataFrame of pandas; or of a dataset of the package movement.
+        `report()` says how it was read. ValueError for what is not known.
 
         rate: frames a second; None: as the file says. body: length of an animal in units of the file, which becomes the unit of
-        length; True: as the file says. columns: names in a CSV, {"frame": "Frame", "id": "Fish", "x": "pos x"}.
+        length; True: as the file says. columns: names in a table, {"frame": "Frame", "id": "Fish", "x": "pos x"}.
         allow_pickle: pickled files are read, which runs code that is in them: only for files that you trust.
-        step: only this frame. y_down: y counts downwards, as in pictures, and is turned. keypoint: which, of several.
+        step: only this frame. y_down: y counts downwards, as in pictures, and is turned, the tank too. keypoint: which, of several.
         The other arguments are those of Tracks; where the file knows better, leave them out. Lengths are in units of the file.
         """
-        given = _tracks_read.Given(read.unless_none(arrays.positive, "rate", rate), dict(columns or {}), bool(allow_pickle), keypoint)
+        given = _tracks_read.Given(read.unless_none(arrays.rate, "rate", rate), dict(columns or {}), bool(allow_pickle), keypoint)
         files = _tracks_read.files(path)
         found = _tracks_read.read(path, files, given)
         made = found.tracks(cls, body=body, step=step, unit=unit, world=world, wrap=wrap, tank=tank, radius=radius, y_down=y_down)

@@ -8,6 +8,7 @@ import numpy as np
 
 from . import _arguments as read
 from . import _murmur
+from ._tracks_times import MOST_RATE
 
 LOOKED_AT = 65536  # places of a block where all numbers are looked at: it stays in the caches of a processor
 
@@ -18,13 +19,23 @@ def frames_at_once(positions):
     return [slice(first, first + size) for first in range(0, len(positions), size)]
 
 
-def places(name, values):
-    """(T, N, D) float64, all of a place NaN if one coordinate is. Memory maps stay where they are."""
-    array = values if isinstance(values, np.ndarray) else np.asarray(values)
-    if array.ndim != 3 or array.shape[2] not in (2, 3) or array.dtype.kind not in "fiu":
+def real(name, values):
+    """float64, in memory row by row; NaN where it is masked."""
+    array = read.array(name, values, masked=True)
+    if array.dtype.kind not in "fiu":
         raise ValueError(f"{name} have the shape {array.shape} and the type {array.dtype}; "
                          "allowed: (frames, animals, 2 or 3) real numbers, NaN where an animal is not seen")
-    array = np.ascontiguousarray(array, dtype=np.float64) if array.dtype != np.float64 or not array.flags.c_contiguous else array
+    if isinstance(array, np.ma.MaskedArray):
+        array = array.astype(np.float64).filled(np.nan)
+    return array if array.dtype == np.float64 and array.flags.c_contiguous else np.ascontiguousarray(array, dtype=np.float64)
+
+
+def places(name, values):
+    """(T, N, D) float64, all of a place NaN if one coordinate is. Memory maps stay where they are."""
+    array = real(name, values)
+    if array.ndim != 3 or array.shape[2] not in (2, 3):
+        raise ValueError(f"{name} have the shape {array.shape} and the type {array.dtype}; "
+                         "allowed: (frames, animals, 2 or 3) real numbers, NaN where an animal is not seen")
     for frames in frames_at_once(array):
         block = array[frames]
         if np.isfinite(block).all():
@@ -35,7 +46,7 @@ def places(name, values):
                              "allowed: finite numbers, or NaN where an animal is not seen")
         whole = np.isnan(block[:, :, :1])
         if (np.isnan(block[:, :, 1:]) != whole).any():
-            if not array.flags.owndata or array is values:
+            if array.base is not None or array is values or not array.flags.writeable:
                 array = array.copy()
             array[frames][np.isnan(block).any(2)] = np.nan
     return array
@@ -53,6 +64,13 @@ def positive(name, x, what=""):
     number = read.number(name, x)
     if not 0 < number < math.inf:
         raise ValueError(f"{name}: {number:g} is not allowed; allowed: a number greater than 0{what and ', ' + what}")
+    return number
+
+
+def rate(name, x):
+    number = positive(name, x, f"frames a second, at most {MOST_RATE:g}")
+    if number > MOST_RATE:
+        raise ValueError(f"{name}: {number:g} is not allowed; allowed: a number greater than 0, at most {MOST_RATE:g} frames a second")
     return number
 
 
@@ -75,9 +93,13 @@ def tank(given, dimensions, world):
 
 
 def names(name, ids, animals):
-    found = np.arange(animals) if ids is None else np.asarray(ids)
+    found = np.arange(animals) if ids is None else read.array(name, ids)
     if found.shape != (animals,):
         raise ValueError(f"{name} have the shape {found.shape}; allowed: ({animals},), one for each animal")
+    if found.dtype.kind == "O":  # pandas has names as objects
+        found = np.array(found.tolist())
+    if found.dtype.kind not in "iufUS" or found.dtype.kind == "f" and not np.isfinite(found).all():
+        raise ValueError(f"{name}: {found.tolist()[:5]} are not allowed; allowed: names or finite numbers of the animals")
     values, counts = np.unique(found, return_counts=True)
     if (counts > 1).any():
         raise ValueError(f"{name}: {values[counts > 1][0]} is there {counts.max()} times; allowed: each once")
@@ -85,7 +107,7 @@ def names(name, ids, animals):
 
 
 def whole_numbers(name, values, count):
-    found = np.arange(count) if values is None else np.asarray(values)
+    found = np.arange(count) if values is None else read.array(name, values)
     if found.shape != (count,) or found.dtype.kind not in "iu":
         raise ValueError(f"{name} have the shape {found.shape} and the type {found.dtype}; allowed: ({count},) whole numbers")
     return found.astype(np.int64)  # which products with them do not leave

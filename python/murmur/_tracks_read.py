@@ -11,11 +11,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from . import _arguments as read_argument
-from . import _murmur, _tracks_csv
+from . import _murmur, _tracks_csv, _tracks_dataset, _tracks_rows, _tracks_sheet, _tracks_times
 from . import _tracks_arrays as arrays
 from ._trajectory import Trajectory
 
-KINDS = ("a .csv, a .npy, a .npz of TRex or a folder of them, a .h5 of murmur run --trajectory, or a dataset of the package movement")
+KINDS = ("a .csv, a .npy, a .npz or .csv of TRex or a folder of them, a .h5 of murmur run --trajectory, a DataFrame of pandas, or a dataset of the package "
+         "movement")
 
 
 class Given(NamedTuple):
@@ -59,6 +60,7 @@ class Found:
         wrap = self.wrap if wrap is None else bool(wrap)
         if y_down:
             self._turn(world if of_flock is None else of_flock)
+            tank = tank if tank is None else turned(tank)
         if body is True and self.body is None:
             raise ValueError(f"body: {self.name} does not say how long an animal is; allowed: body=57, in units of the file")
         scale = self.body if body is True else 1.0 if body is None or body is False else arrays.positive("body", body, "the length of an animal")
@@ -96,43 +98,61 @@ class Found:
         self.notes.append("read: y counted downwards and is turned")
 
 
-def is_dataset(source):
-    return hasattr(source, "position") and hasattr(source.position, "dims")
+def turned(tank):
+    """A tank whose centre is turned with the places, at y = 0."""
+    numbers = read_argument.numbers("tank", tank)
+    return [-number if axis == 1 else number for axis, number in enumerate(numbers)]
+
+
+def in_memory(source):
+    return _tracks_dataset.is_dataset(source) or _tracks_sheet.is_table(source)
 
 
 def files(source: Any) -> list[str]:
-    """What `read` reads, in this order; a dataset is in none."""
-    if is_dataset(source):
+    """What `read` reads, in this order; a dataset and a table in memory are in none."""
+    if in_memory(source):
         return []
     if isinstance(source, (list, tuple)):
         return [read_argument.existing(one, compiled=False) for one in source]
     path = read_argument.existing(source, compiled=False)
     if not os.path.isdir(path):
         return [path]
-    return sorted(glob.glob(os.path.join(glob.escape(path), "*.npz")),
-                  key=lambda name: [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", name)])
+    found = [glob.glob(os.path.join(glob.escape(path), ending)) for ending in ("*.npz", "*.csv")]
+    return sorted(found[0] or found[1], key=lambda name: [int(part) if part.isdecimal() else part for part in re.split(r"([0-9]+)", name)])
 
 
 def read(source: Any, found: list[str], given: Given) -> Found:
     """`found`: files(source)."""
-    if is_dataset(source):
-        return of_dataset(source, given)
+    if _tracks_sheet.is_table(source):
+        return of_table(source, given)
+    if _tracks_dataset.is_dataset(source):
+        unasked(given, "columns")
+        return Found("the dataset", **_tracks_dataset.read(source, given))
     if isinstance(source, (list, tuple)) or os.path.isdir(source):
         return of_trex(found, given)
     path, = found
     ending = os.path.splitext(path)[1].lower()
-    if ending == ".npz":
-        return of_trex(found, given)
-    readers = {".npy": of_npy, ".csv": of_csv, ".txt": of_csv, ".tsv": of_csv, ".h5": of_trajectory, ".h5md": of_trajectory, ".hdf5": of_trajectory}
+    readers = {".npy": of_npy, ".csv": of_table, ".txt": of_table, ".tsv": of_table, ".h5": of_trajectory, ".h5md": of_trajectory,
+               ".hdf5": of_trajectory, ".npz": lambda path, given: of_trex([path], given)}
     if ending not in readers:
         raise ValueError(f"{path}: the ending {ending!r} is of no kind of tracks; allowed: {KINDS}")
+    if readers[ending] is not of_table:
+        unasked(given, "columns", "keypoint")
     return readers[ending](path, given)
 
 
-def of_csv(path, given):
-    table = _tracks_csv.read(path, given.columns, given.rate)
-    return Found(path, table.positions, table.rate, table.ids, velocities=table.velocities, steps=table.steps, counted=True,
-                 notes=table.notes)
+def unasked(given, *names):
+    """Refuses what is given and would not be looked at."""
+    for name in names:
+        if getattr(given, name):
+            raise ValueError(f"{name}: {getattr(given, name)!r} is not allowed; allowed: for tables{' and datasets' if name == 'keypoint' else ''} alone")
+
+
+def of_table(source, given):
+    table = _tracks_csv.read(source, given)
+    one, name = table.tool == "TRex", "the table" if _tracks_sheet.is_table(source) else source
+    return Found(name, table.positions, given.rate or table.rate, [trex_id(name)] if one else table.ids, table.unit, velocities=table.velocities,
+                 steps=table.steps, counted=True, notes=table.notes)
 
 
 def loaded(path, **options):
@@ -152,38 +172,53 @@ def of_npy(path, given):
     except ValueError:
         array = loaded(path, allow_pickle=given.allow_pickle)
     if array.dtype != object:
-        return Found(path, array, given.rate)
+        return Found(path, array, given.rate, notes=["read: an array (frames, animals, axes)"])
     content = array.item() if array.shape == () else None
     if not isinstance(content, dict) or not isinstance(content.get("trajectories"), np.ndarray):
         raise ValueError(f'{path}: has no array of numbers; allowed: a dict of idtracker.ai, with "trajectories" (frames, animals, 2)')
     per_second, body = content.get("frames_per_second"), content.get("body_length")
     return Found(path, content["trajectories"], given.rate or (None if per_second is None else arrays.positive(f"{path}: frames_per_second", per_second)),
-                 unit="px", body=None if body is None else arrays.positive(f"{path}: body_length", body))
+                 unit="px", notes=["read: a dict of idtracker.ai"], body=None if body is None else arrays.positive(f"{path}: body_length", body))
 
 
 def of_trex(files, given):
-    """An animal a file: X, Y (or X#wcentroid, Y#wcentroid) [cm], frame, and time [s]. Places that are missing are infinite."""
+    """An animal a file, .npz or .csv."""
     if not files:
-        raise ValueError("there are no .npz files; allowed: those of TRex, one for each animal")
-    animals, rate = [], given.rate
-    for path in files:
-        with loaded(path) as content:
-            part = lambda *names: next((np.asarray(content[name], float).ravel() for name in names if name in content.files), None)
-            try:
-                x, y, frame, time = part("X#wcentroid", "X"), part("Y#wcentroid", "Y"), part("frame"), part("time")
-            except ValueError as fault:
-                raise ValueError(f"{path}: cannot be read ({fault}); allowed: arrays of numbers") from None
-        if x is None or y is None or frame is None or not len(x) == len(y) == len(frame):
-            raise ValueError(f"{path}: has no X, Y and frame of one length; allowed: a .npz of TRex with these arrays")
-        places = np.stack([x, y], 1)
-        places[~np.isfinite(places).all(1)] = np.nan
-        animals.append((path, frame, places))
-        if rate is None and time is not None and len(time) == len(frame) > 1 and time[-1] > time[0]:
-            rate = float((frame[-1] - frame[0]) / (time[-1] - time[0]))
-    rows = _tracks_csv.Rows([path for path, frame, _ in animals for _ in frame], np.concatenate([frame for _, frame, _ in animals]),
-                            np.concatenate([places for *_, places in animals]))
-    positions, _, ids, steps = rows.table(files[0], order=files)
-    return Found(files[0], positions, rate, [trex_id(path) for path in ids], unit="cm", steps=steps, counted=True)
+        raise ValueError("there are no .npz files and no .csv files; allowed: those of TRex, one for each animal")
+    animals = [trex_table(path, given) if path.lower().endswith(".csv") else trex_arrays(path) for path in files]
+    rates = [rate for *_, rate, _ in animals if rate is not None]
+    positions, steps = _tracks_rows.table(files[0], np.concatenate([frame for frame, *_ in animals]), np.concatenate([places for _, places, *_ in animals]),
+                                          np.repeat(np.arange(len(files)), [len(frame) for frame, *_ in animals]), list(map(trex_id, files)))
+    rate = given.rate or (rates[0] if rates else None)
+    notes = ["read: files of TRex, an animal each"] + ([f"read: {rate:g} frames a second, from the times"] if rates and not given.rate else [])
+    return Found(files[0], positions, rate, list(map(trex_id, files)), unit=animals[0][3], steps=steps, counted=True, notes=notes)
+
+
+def trex_table(path, given):
+    """(K,) frames, (K, 2) places, the rate, and the unit."""
+    table = _tracks_csv.read(path, given)
+    if table.tool != "TRex":
+        raise ValueError(f"{path}: is no table of TRex; allowed: in a list or a folder, files of TRex, one for each animal")
+    there = np.isfinite(table.positions[:, 0, 0])
+    return table.steps[there], table.positions[there, 0], table.rate, table.unit
+
+
+def trex_arrays(path):
+    """X, Y (or X#wcentroid, Y#wcentroid) [cm], frame, and time [s]. Places that are missing are infinite."""
+    with loaded(path) as content:
+        part = lambda *names: next((np.asarray(content[name], float).ravel() for name in names if name in content.files), None)
+        try:
+            x, y, frame, time = part("X#wcentroid", "X"), part("Y#wcentroid", "Y"), part("frame"), part("time")
+        except ValueError as fault:
+            raise ValueError(f"{path}: cannot be read ({fault}); allowed: arrays of numbers") from None
+    if x is None or y is None or frame is None or not len(x) == len(y) == len(frame):
+        raise ValueError(f"{path}: has no X, Y and frame of one length; allowed: a .npz of TRex with these arrays")
+    if not (np.isfinite(frame).all() and (frame == np.floor(frame)).all() and (np.abs(frame) < 2**53).all()):
+        raise ValueError(f"{path}: frame is {frame[~np.isfinite(frame) | (frame != np.floor(frame))][:1]}; allowed: whole numbers")
+    places = np.stack([x, y], 1)
+    places[~np.isfinite(places).all(1)] = np.nan
+    timed = time is not None and len(time) == len(frame)
+    return frame, places, _tracks_times.rate_of(frame, time, path)[0] if timed else None, "cm"
 
 
 def trex_id(path):
@@ -207,21 +242,4 @@ def of_trajectory(path, given):
         values = _murmur.source("text", scenario, None, None, False, [], []).values() if scenario else {}
         world, _ = arrays.space(values, tuple(map(float, file.size[0])))
         return Found(path, positions, given.rate or 1 / every, velocities=velocities, world=world, wrap=file.periodic,
-                     radius=arrays.radius(values), steps=np.asarray(file.step, np.int64))
-
-
-def of_dataset(source, given):
-    """Of the package movement: position has the axes time, space, individuals, and keypoints if there are several."""
-    position, name = source.position, "the dataset"
-    if "keypoints" in position.dims:
-        points = list(map(str, position["keypoints"].values))
-        if given.keypoint is None and len(points) > 1 or given.keypoint is not None and given.keypoint not in points:
-            raise ValueError(f"keypoint: {given.keypoint!r} is not allowed; allowed: one of {', '.join(points)}")
-        position = position.isel(keypoints=points.index(given.keypoint) if given.keypoint else 0)
-    if set(position.dims) not in ({"time", "space", "individuals"}, {"time", "space", "individual"}):
-        raise ValueError(f"{name}: position has the axes {', '.join(map(str, position.dims))}; allowed: time, space and individuals")
-    who = "individuals" if "individuals" in position.dims else "individual"
-    position = position.transpose("time", who, "space")
-    ids = [str(one) for one in position[who].values] if who in position.coords else None
-    rate = given.rate or getattr(source, "fps", None)
-    return Found(name, np.asarray(position.values, float), None if rate is None else arrays.positive(f"{name}: fps", rate), ids)
+                     radius=arrays.radius(values), steps=np.asarray(file.step, np.int64), notes=["read: a trajectory of murmur"])

@@ -7,7 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-COLUMNS = ("alignment", "target", "species")  # those of src/model/columns.h
+OTHERS = ("position", "velocity", "id", "box")  # elements of a group that are no columns
+NONE = 2**32 - 1  # an index of a frame in which boids had none yet
+TAKEN = (*OTHERS, "orient", "time")  # names that exports have for other numbers
 
 
 class Species(NamedTuple):
@@ -37,8 +39,25 @@ def needed(module: str, package: str, what: str):
         raise ModuleNotFoundError(f"{what} needs the package {package}: pip install {package} ({fault})", name=module) from None
 
 
+def text_of(value) -> str:
+    """An attribute of HDF5."""
+    return value.decode() if isinstance(value, bytes) else str(value)
+
+
+def columns_of(boids) -> dict[str, str]:
+    """What boids keep beside place and velocity: the element of each column, by the name that the file gives it, as those of rules of
+    one's own, and else by the element's own."""
+    found: dict[str, str] = {}
+    for element in boids:
+        if element not in OTHERS and "value" in boids[element]:
+            name = text_of(boids[element].attrs.get("name", element))
+            taken = name != element and (name in TAKEN or name in boids or name in found)
+            found[element if taken else name] = element
+    return found
+
+
 class Trajectory:
-    """An open file. `kinds`: the groups that it has; `step`, `time`, `size`: a row for each frame."""
+    """An open file. `kinds`: the groups that it has; `step`, `time`, `size`: a row for each frame; `columns`: elements by name."""
 
     def __init__(self, path: str):
         h5py = needed("h5py", "h5py", "a trajectory")
@@ -56,7 +75,7 @@ class Trajectory:
 
     def _open(self):
         creator = self._file["h5md/creator"].attrs["name"]
-        if (creator.decode() if isinstance(creator, bytes) else creator) != "murmur":
+        if text_of(creator) != "murmur":
             raise ValueError(f"its creator is {creator}")
         self.kinds = {name: self._file[f"particles/{name}"] for name in ("boids", "predators")
                       if f"particles/{name}" in self._file}
@@ -69,21 +88,24 @@ class Trajectory:
         # A predator that came with an event has no row in earlier frames.
         self.row = {name: dict(zip(group["position/step"][:].tolist(), range(len(self.step))))
                     for name, group in self.kinds.items()}
-        self.columns = [name for name in COLUMNS if name in boids]
+        self.columns = columns_of(boids)
         if len(self.step) == 0 or not len(self.step) == len(self.time) == len(self.size) == len(boids["position/value"]):
             raise ValueError(f"it has {len(self.step)} frames")
 
     @cached_property
     def types(self) -> list[str]:
-        """Names of the types of particles: those of the species of boids, or `boids`, and then `predators`. A name that comes again
-        has a - behind it."""
+        """Names of the types of particles: those of the species of boids, or `boids`, and then `predators`. `boids` are behind the species
+        where a frame is older than its boids' species. A name that comes again has a - behind it."""
         names = ["boids"]
         if "species" in self.columns:
-            indices = self.kinds["boids"]["species/value"]
-            enumeration = needed("h5py", "h5py", "a trajectory").check_enum_dtype(indices.dtype) or {}
-            names = sorted(enumeration, key=enumeration.get)
-            most = max(int(self._read("boids", "species", k).max(initial=0)) for k in range(len(self)))
+            group = self.kinds["boids"]["species"]
+            enumeration = needed("h5py", "h5py", "a trajectory").check_enum_dtype(group["value"].dtype) or {}
+            names = list(map(text_of, group.attrs.get("names", sorted(enumeration, key=enumeration.get))))
+            found = np.unique(np.concatenate([np.unique(self._read("boids", "species", k, self._count(k))) for k in range(len(self))]))
+            most = int(found[found != NONE].max(initial=0))
             names += [str(index) for index in range(len(names), most + 1)]  # species that came with an event
+            if NONE in found:
+                names.append("boids")
         types: list[str] = []
         for name in [*names, *list(self.kinds)[1:]]:
             while name in types:
@@ -93,10 +115,16 @@ class Trajectory:
 
     def type_ids(self, species: Species) -> np.ndarray:
         """(N,) int32, the indices of their types."""
-        if "species" in species.columns:
-            return species.columns["species"].astype(np.int32)
         last = len(self.types) - 1
+        if "species" in species.columns:
+            indices = species.columns["species"]
+            return np.where(indices == NONE, last - len(self.kinds) + 1, indices).astype(np.int32)
         return np.full(len(species.id), last if species.name == "predators" else 0, np.int32)
+
+    def _count(self, k: int) -> int:
+        """Boids of a frame."""
+        ids = self.ids("boids", k)
+        return 0 if ids is None else len(ids)
 
     def text(self, name: str) -> str:
         """/parameters/name, or nothing."""
@@ -134,7 +162,7 @@ class Trajectory:
                 return values
             return np.pad(values.astype(np.float32, copy=False), ((0, 0), (0, 3 - self.dimensions)))
 
-        columns = {column: rows(column) for column in self.columns if column in self.kinds[name]}
+        columns = {column: rows(element) for column, element in self.columns.items() if element in self.kinds[name]}
         return Species(name, ids if name == "boids" else -1 - ids, rows("position"), rows("velocity"), columns)
 
     def close(self):

@@ -24,7 +24,7 @@ def prototypes(trajectory):
     found: dict[str, tuple[float, ...]] = {}
     for k, name in enumerate(trajectory.types):
         colour = COLOURS["boids" if k < len(trajectory.types) - len(trajectory.kinds) + 1 else "predators"]
-        if colour == COLOURS["boids"] and "species" in trajectory.columns:
+        if colour == COLOURS["boids"] and "species" in trajectory.columns and name != "boids":
             shown = np.array(_murmur.species_colour(trajectory.text("scenario"), k))
             colour = tuple(np.where(shown <= 0.04045, shown / 12.92, ((shown + 0.055) / 1.055) ** 2.4).tolist())  # of sRGB
         name = re.sub(r"^(?=\d)|\W", "_", name)
@@ -104,7 +104,8 @@ class Samples:
 def arrays_of(trajectory, k, per_second, size):
     species = trajectory.frame(k).species
     position, velocity = joined([s.position for s in species]), joined([s.velocity for s in species])
-    columns = {name: joined([s.columns.get(name, np.zeros((len(s.id), *species[0].columns[name].shape[1:]))) for s in species])
+    like = species[0].columns
+    columns = {name: joined([s.columns.get(name, np.zeros((len(s.id), *like[name].shape[1:]), like[name].dtype)) for s in species])
                for name in trajectory.columns if name != "species"}
     turned = np.empty((len(velocity), 4), np.float16)
     _murmur.orientations(velocity, turned.view(np.uint16))
@@ -145,7 +146,7 @@ def write(trajectory, part, target, frames, fps, size, points):
     stage.SetStartTimeCode(codes[0])
     stage.SetEndTimeCode(codes[-1])
     types = sdf.ValueTypeNames
-    vectors, whole = (vt.Vec3fArray, types.Float3Array), (vt.IntArray, types.IntArray)
+    vectors, real, whole = (vt.Vec3fArray, types.Float3Array), (vt.FloatArray, types.FloatArray), (vt.IntArray, types.IntArray)
     primvar = lambda name, kind: geometry.PrimvarsAPI(flock).CreatePrimvar(name, kind, geometry.Tokens.vertex)
     if points:
         places, turned, kinds = flock.CreatePointsAttr(), primvar("orient", types.QuathArray), primvar("species", types.IntArray)
@@ -173,8 +174,9 @@ def write(trajectory, part, target, frames, fps, size, points):
             if len(now.ids):
                 flock.CreateExtentAttr().Set(vt.Vec3fArray.FromNumpy(now.extent), code)
             for name, values in now.columns.items():
-                array, kind = vectors if values.ndim == 2 else whole
-                sample(primvar(name, kind), array, values.astype(np.float32 if values.ndim == 2 else np.int32), code)
+                number = np.float32 if values.dtype.kind == "f" else np.int32
+                array, kind = vectors if values.ndim == 2 else real if number is np.float32 else whole
+                sample(primvar(name, kind), array, values.astype(number), code)
             unsaved += sum(values.nbytes for values in (now.ids, now.position, now.velocity, now.orientation, *now.columns.values()))
             if unsaved >= UNSAVED or k + 1 == len(codes):
                 save(stage, target)

@@ -27,6 +27,7 @@ FLOCKS = {
     "mixed": 'preset = "benchmark"\nboids = 240\n[[predator]]\n[[species]]\nname = "prey"\n[[species]]\nname = "hunters-1"\nshare = 0.2\n'
              'colour = "#ff8000"\n[[species]]\n[[event]]\nstep = 7\nkind = "convert"\nat = [100.0, 100.0]\nfrom = "prey"\nto = "2"\n'
              'radius = 150.0\n[[event]]\nstep = 12\nkind = "add"\nat = [60.0, 80.0]\ncount = 50\n',
+    "rules": 'preset = "book"\nboids = 90\n[[predator]]\n[[rule]]\nstate.hunger = { start = 5.0, next = "hunger + 1" }\nstate.orient = 7.0\nadd = "v * 0"\n',
     "path": (SOURCES / "scenarios" / "goal.toml").read_text(),
 }
 
@@ -61,10 +62,16 @@ def frames(path):
                     np.full(here.sum(), 0 if kind == 0 else len(kind_names(path)) - 1)
                 found.append((ids[here] if kind == 0 else -1 - ids[here], species,
                               *(deep(groups[name][f"{what}/value"][k][here]) for what in ("position", "velocity"))))
-            columns = {c: groups["boids"][c]["value"][k][groups["boids/id/value"][k] >= 0]
-                       for c in ("alignment", "target", "species") if c in groups["boids"]}
+            columns = {shown(c, groups["boids"][c]): groups["boids"][c]["value"][k][groups["boids/id/value"][k] >= 0]
+                       for c in groups["boids"] if c not in ("position", "velocity", "id", "box")}
             yield (int(step), float(groups["boids/position/time"][k]), groups["boids/box/edges/value"][k],
                    *map(np.concatenate, zip(*found)), columns)
+
+
+def shown(column, group):
+    """A number of rules has the name that the file gives it, but for one that exports have for another."""
+    name = group.attrs.get("name", column.encode()).decode()
+    return column if name == "orient" else name
 
 
 def plain(mine, values):
@@ -303,6 +310,58 @@ def test_the_command(small):
     assert sorted(p.name for p in small.parent.iterdir()) == ["t.h5", "t.xmf"]
 
 
+@pytest.fixture
+def kept(small):
+    """Boids that keep numbers of rules, one with a name that exports have for another number, and a species in the second frame alone."""
+    with h5py.File(small, "r+") as file:
+        del file["parameters/scenario"]
+        file["parameters/scenario"] = 'preset = "book"\n[[species]]\nname = "prey"\n[[species]]\nname = "late"\n'
+        boids, predators = file["particles/boids"], file.create_group("particles/predators")
+        for element, name, values in (("state0", "hunger", np.arange(8)), ("state1", "orient", np.arange(8) / 4), ("state2", None, np.arange(8) * 2)):
+            boids[f"{element}/value"] = values.reshape(2, 4).astype(np.float32)
+            if name:
+                boids[element].attrs["name"] = name
+        boids["species/value"] = np.array([[2**32 - 1] * 4, [0, 1, 1, 0]], np.uint32)
+        boids["species"].attrs["names"] = ["prey", "late"]
+        for element in ("position", "velocity"):
+            predators[f"{element}/value"] = np.ones((2, 1, 3), np.float32)
+        predators["position/step"], predators["id/value"] = [0, 10], np.zeros((2, 1), np.int32)
+    return small
+
+
+KEPT = {"hunger": [4, 5, 6, 7], "state1": [1, 1.25, 1.5, 1.75], "state2": [8, 10, 12, 14]}
+
+
+def test_kept_numbers_in_gsd(kept):
+    hoomd = pytest.importorskip("gsd.hoomd")
+    murmur.export(kept, kept.with_name("t.gsd"))
+    with hoomd.open(kept.with_name("t.gsd")) as file:
+        assert set(file[1].log) == {"time", "particles/id", *(f"particles/{name}" for name in KEPT)}
+        for name, values in KEPT.items():
+            assert np.array_equal(file[1].log[f"particles/{name}"], [*values, np.nan], equal_nan=True)
+        assert file[0].particles.types == ["prey", "late", "boids", "predators"]
+        assert [frame.particles.typeid.tolist() for frame in file] == [[2, 2, 2, 2, 3], [0, 1, 1, 0, 3]]
+
+
+def test_kept_numbers_in_xdmf(kept):
+    murmur.export(kept, kept.with_name("t.xmf"))
+    grid = ElementTree.parse(kept.with_name("t.xmf")).getroot().findall(".//Grid[@Name='boids']")[1]
+    found = {one.get("Name"): one.findall(".//DataItem[@Format='HDF']")[0].text for one in grid.findall("Attribute")}
+    assert set(found) == {"velocity", "id", "species", *KEPT} and found["hunger"].endswith(":/particles/boids/state0/value")
+
+
+def test_kept_numbers_in_usd(kept):
+    usd, geometry = pytest.importorskip("pxr.Usd"), pytest.importorskip("pxr.UsdGeom")
+    for points in (False, True):
+        target = kept.with_name(f"{points}.usdc")
+        murmur.export(kept, target, points=points)
+        stage = usd.Stage.Open(str(target))
+        prim = stage.GetPrimAtPath("/flock/points" if points else "/flock/instances")
+        for name, values in KEPT.items():
+            primvar = geometry.PrimvarsAPI(prim).GetPrimvar(name)
+            assert primvar.GetTypeName() == "float[]" and list(primvar.Get(1)) == [*values, 0]
+
+
 def cut(path):
     path.write_bytes(path.read_bytes()[:2000])
 
@@ -347,7 +406,7 @@ def garbage(path):
     (holes, "t.xmf", "step 10 has rows without a boid"),
     (lambda path: path.unlink(), "t.xmf", "No such file"),
     (lambda path: None, "t.obj", r"format '\.obj' is not known; allowed: \.usdc"),
-    (lambda path: None, "no-folder/t.xmf", "No such file"),
+    (lambda path: None, "no-folder/t.xmf", "cannot write .*t.xmf: the folder .*no-folder does not exist; make it first"),
 ])
 def test_faults(small, damage, target, words):
     damage(small)
@@ -369,7 +428,7 @@ def test_a_disk_that_is_full(small, monkeypatch):
     assert code == 1 and "File too large" in said and said.count("\n") == 1
     assert [p.name for p in small.parent.iterdir()] == ["t.h5"]
     monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=100))
-    with pytest.raises(OSError, match="takes up to .* GB, and the disk has 0.0 GB left"):
+    with pytest.raises(OSError, match="takes up to .* MB, and the disk has 0.000 MB left"):
         murmur.export(small, small.with_name("t.usdc"))
 
 

@@ -91,6 +91,7 @@ FAULTS = [
     ("absent.csv --column x", "--column: 'x' is not allowed; allowed: KEY=NAME"),
     ("there.csv --rate 10", "there.csv: has no column for id, x, y, frame; allowed: --column id=NAME --column x=NAME --column y=NAME --column "
                             "frame=NAME with one of mine"),
+    ("poses.csv --rate 10", "--keypoint: is missing; allowed: one of nose, tail, which poses.csv has, as in --keypoint 'nose'"),
     ("t.npy --rate 10 --metrics -", "--metrics -: an output needs a file's name; allowed: a path, such as ./- for a file of this name"),
     ("t.npy --rate 10 --overwrite --metrics ./t.npy", "--metrics ./t.npy: would replace t.npy, which is the tracks of this command; name another file"),
     ("t.npy --rate 10 --shape new.csv --metrics ./new.csv", "new.csv: was named for two outputs of this command, --metrics and --shape; give each"),
@@ -101,6 +102,7 @@ FAULTS = [
 @pytest.mark.parametrize("words, sentence", FAULTS)
 def test_wrong_requests(places, words, sentence, tmp_path):
     (tmp_path / "there.csv").write_text("mine\n1\n")
+    (tmp_path / "poses.csv").write_text("track,frame_idx,nose.x,nose.y,tail.x,tail.y\na,0,1,2,3,4\na,1,1,2,3,4\n")
     before = {path: path.read_bytes() for path in tmp_path.iterdir()}
     done = measure(tmp_path, *words.split())
     assert done.returncode == 2 and done.stderr.startswith("murmur measure: " + sentence) and done.stderr.count("\n") == 1

@@ -113,3 +113,17 @@ def test_numbers_that_boids_keep():
     assert np.array_equal(flock.state().kept["age"], np.full(20, 10))
     assert np.array_equal(flock.state().kept["late"], np.full(20, 7)) and "charge" not in flock.state().kept
     assert murmur.Flock("book", boids=20).state().kept == {}
+
+
+def test_tables_are_set_as_a_whole():
+    species = [{"name": "a"}, {"name": "b"}]
+    flock = murmur.Flock({"preset": "book", "species": species}, boids=20, rules=[{"let": {"t": [1, 2]}, "state": {"age": 3}, "add": "v * t[species]"}])
+    let, state = flock.rules[0].let, flock.rules[0].state
+    assert let["t"] == (1, 2) and state["age"] == {"start": 3}
+    with pytest.raises(TypeError):
+        let["t"][0] = 9.0
+    with pytest.raises(TypeError):
+        state["age"]["start"] = 9.0
+    let["t"] = (9, *let["t"][1:])
+    state["late"] = state["age"]
+    assert let["t"] == (9, 2) and flock["rule[0].let.t"] == [9, 2] and state["late"] == {"start": 3}
