@@ -63,7 +63,7 @@ def test_bits_of_initial_species(program, tmp_path):
     ([0, 1, -1] * 20, MIXED, "species has numbers from -1 to 1; allowed: numbers from 0 on"),
     ([0, 1, 2], MIXED, r"species has the shape \(3,\).*allowed: \(60,\) whole numbers"),
     ([0.5] * 60, MIXED, "the type float64; allowed"),
-    ([0] * 60, "book", r"species: needs a scenario with two or more \[\[species\]\]"),
+    ([0] * 60, "book", r"species: needs a scenario with \[\[species\]\]"),
 ])
 def test_wrong_species(species, scenario, words):
     with pytest.raises(ValueError, match=words):

@@ -4,7 +4,6 @@ import contextlib
 import io
 import re
 import resource
-import runpy
 import shutil
 import subprocess
 import sys
@@ -14,7 +13,7 @@ from xml.etree import ElementTree
 import murmur
 import numpy as np
 import pytest
-from conftest import SOURCES
+from conftest import SOURCES, command
 
 h5py = pytest.importorskip("h5py", reason="trajectories need h5py")
 
@@ -273,33 +272,6 @@ def test_xdmf_names_the_file(flown, tmp_path):
     assert len(named) == 1 and (tmp_path / named.pop()).resolve() == flown.resolve()
 
 
-def command(*arguments):
-    """`python -m murmur ARGUMENTS` in this process: exit code and what it says."""
-    said, before = io.StringIO(), sys.argv
-    sys.argv = ["murmur", *map(str, arguments)]
-    try:
-        with contextlib.redirect_stderr(said), contextlib.redirect_stdout(said), pytest.raises(SystemExit) as end:
-            runpy.run_module("murmur", run_name="__main__", alter_sys=False)
-    finally:
-        sys.argv = before
-    return end.value.code, said.getvalue()
-
-
-@pytest.fixture
-def small(tmp_path):
-    """As the program writes it, by hand."""
-    with h5py.File(tmp_path / "t.h5", "w") as file:
-        file.create_group("h5md/creator").attrs["name"] = "murmur"
-        file["parameters/run"], file["parameters/scenario"] = "r1", ""
-        boids = file.create_group("particles/boids")
-        boids["position/step"], boids["position/time"] = [0, 10], [0.0, 5.0]
-        boids["position/value"] = boids["velocity/value"] = np.arange(24, dtype=np.float32).reshape(2, 4, 3)
-        boids["id/value"] = np.tile(np.arange(4, dtype=np.int32), (2, 1))
-        boids["box/edges/value"] = np.full((2, 3), 50.0)
-        boids["box"].attrs["boundary"] = ["none"] * 3
-    return tmp_path / "t.h5"
-
-
 def test_the_command(small):
     target = small.with_name("t.xmf")
     assert command("export", small, target) == (0, "")
@@ -308,58 +280,6 @@ def test_the_command(small):
     assert code == 2 and "is kept" in said and said.count("\n") == 1 and target.read_bytes() == before
     assert command("export", small, target, "--overwrite") == (0, "")
     assert sorted(p.name for p in small.parent.iterdir()) == ["t.h5", "t.xmf"]
-
-
-@pytest.fixture
-def kept(small):
-    """Boids that keep numbers of rules, one with a name that exports have for another number, and a species in the second frame alone."""
-    with h5py.File(small, "r+") as file:
-        del file["parameters/scenario"]
-        file["parameters/scenario"] = 'preset = "book"\n[[species]]\nname = "prey"\n[[species]]\nname = "late"\n'
-        boids, predators = file["particles/boids"], file.create_group("particles/predators")
-        for element, name, values in (("state0", "hunger", np.arange(8)), ("state1", "orient", np.arange(8) / 4), ("state2", None, np.arange(8) * 2)):
-            boids[f"{element}/value"] = values.reshape(2, 4).astype(np.float32)
-            if name:
-                boids[element].attrs["name"] = name
-        boids["species/value"] = np.array([[2**32 - 1] * 4, [0, 1, 1, 0]], np.uint32)
-        boids["species"].attrs["names"] = ["prey", "late"]
-        for element in ("position", "velocity"):
-            predators[f"{element}/value"] = np.ones((2, 1, 3), np.float32)
-        predators["position/step"], predators["id/value"] = [0, 10], np.zeros((2, 1), np.int32)
-    return small
-
-
-KEPT = {"hunger": [4, 5, 6, 7], "state1": [1, 1.25, 1.5, 1.75], "state2": [8, 10, 12, 14]}
-
-
-def test_kept_numbers_in_gsd(kept):
-    hoomd = pytest.importorskip("gsd.hoomd")
-    murmur.export(kept, kept.with_name("t.gsd"))
-    with hoomd.open(kept.with_name("t.gsd")) as file:
-        assert set(file[1].log) == {"time", "particles/id", *(f"particles/{name}" for name in KEPT)}
-        for name, values in KEPT.items():
-            assert np.array_equal(file[1].log[f"particles/{name}"], [*values, np.nan], equal_nan=True)
-        assert file[0].particles.types == ["prey", "late", "boids", "predators"]
-        assert [frame.particles.typeid.tolist() for frame in file] == [[2, 2, 2, 2, 3], [0, 1, 1, 0, 3]]
-
-
-def test_kept_numbers_in_xdmf(kept):
-    murmur.export(kept, kept.with_name("t.xmf"))
-    grid = ElementTree.parse(kept.with_name("t.xmf")).getroot().findall(".//Grid[@Name='boids']")[1]
-    found = {one.get("Name"): one.findall(".//DataItem[@Format='HDF']")[0].text for one in grid.findall("Attribute")}
-    assert set(found) == {"velocity", "id", "species", *KEPT} and found["hunger"].endswith(":/particles/boids/state0/value")
-
-
-def test_kept_numbers_in_usd(kept):
-    usd, geometry = pytest.importorskip("pxr.Usd"), pytest.importorskip("pxr.UsdGeom")
-    for points in (False, True):
-        target = kept.with_name(f"{points}.usdc")
-        murmur.export(kept, target, points=points)
-        stage = usd.Stage.Open(str(target))
-        prim = stage.GetPrimAtPath("/flock/points" if points else "/flock/instances")
-        for name, values in KEPT.items():
-            primvar = geometry.PrimvarsAPI(prim).GetPrimvar(name)
-            assert primvar.GetTypeName() == "float[]" and list(primvar.Get(1)) == [*values, 0]
 
 
 def cut(path):

@@ -56,8 +56,8 @@ check "exit code of a sweep whose folder was used" test $? -eq 1
 check "a folder that was used meanwhile" grep -q '^\[2/2\] boids=30: failed: .*holds a run with another --precision' first
 rm -rf sw
 
-# --- A summary has the columns of species if any run has several.
-expect 0 '2 of 2 run now' "${book[@]}" --set 'species=[{name="a"}],[{name="a",count=10},{name="b"}]' --steps 5 --output-dir sw
+# --- A summary has the columns of species if any run has species.
+expect 0 '2 of 2 run now' "${book[@]}" --set 'species=[],[{name="a",count=10},{name="b"}]' --steps 5 --output-dir sw
 check "columns of species" test "$(awk -F, '{ print $(NF - 10), $(NF - 9), $(NF - 4) }' sw/summary.csv | sed -E 's/^[0-9.]+ /M /')" = \
   "$(printf 'mixing a.count b.count\n  \nM 10 20')"
 rm -rf sw

@@ -20,6 +20,7 @@ ALLOWED = {
     r"sim/scenario/set_key": ("set_key", "key_values.h names the keys of a scenario and their change"),
     r"sim/scenario/species_checks": ("check_species", "read.h: a part of check_together()"),
     r"sim/walls/mesh_\w+": ("read_(obj|ply|stl)", "mesh_bytes.h names the reader of each format"),
+    r"sim/scenario/walls": ("check_walls", "read.h: a part of check_together()"),
     r"sim/scenario/own_rules": ("check_own_rules", "read.h: a part of check_together()"),
     r"app/\w+/\w+": (r"add_\w+_command", "app/options/commands.h names the one function of each command's file"),
     r"app/(film|without_window)/\w+": (

@@ -216,7 +216,7 @@ TEST(OwnRulesKeys, AreCompiledForTheirFlock) {
                                "\"wrapped\"\n[rules]\ntime_step = 0.5\n[goal]\nat = [1, 2, "
                                "3]\n[cursor]\nat = [4, 5, 6]"));
   EXPECT_EQ(other.dimensions, 3);
-  EXPECT_EQ(other.species, 0u);
+  EXPECT_EQ(other.species, 1u);
   EXPECT_EQ(other.time_step, 0.5);
   EXPECT_TRUE(other.wrapped);
   EXPECT_THAT(other.cursor.value(), ElementsAre(4, 5, 6));

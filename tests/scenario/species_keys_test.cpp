@@ -215,7 +215,7 @@ TEST(SpeciesKeys, MatricesFollowTheSpeciesDuringARun) {
   EXPECT_EQ(run.scenario().pairs->alignment, (Matrix{{0.1, 1.0}, {1.0, 1.0}}));
   EXPECT_EQ(ScenarioSource::from_text(run.to_toml(), "again.toml").to_toml(), run.to_toml());
   run.set("species", "[{ name = \"one\" }]");
-  EXPECT_EQ(run.scenario().pairs->alignment, (Matrix{{0.1}}));
+  EXPECT_EQ(run.scenario().pairs->alignment, (Matrix{{1.0}})) << "another species";
   run.set("species", "");
   EXPECT_FALSE(run.scenario().pairs);
 }

@@ -40,7 +40,7 @@ class BoidStep {
     p_ = row(before.position, id, before.dimensions);
     v_ = row(before.velocity, id, before.dimensions);
     own_ = species_of(id);
-    if (flock.kinds.size() > 1) kind_ = flock.kinds[own_];
+    if (!flock.kinds.empty()) kind_ = flock.kinds[own_];
     next_.species = own_;
   }
 
@@ -59,10 +59,10 @@ class BoidStep {
   }
 
  private:
-  uint32_t species_of(size_t id) const { return flock_.kinds.size() > 1 ? before_.columns.species[id] : 0; }
+  uint32_t species_of(size_t id) const { return !flock_.kinds.empty() ? before_.columns.species[id] : 0; }
   double entry(const char* key, uint32_t other, double usual) const {
     const auto matrix = flock_.pairs.find(key);
-    if (flock_.kinds.size() < 2 || matrix == flock_.pairs.end()) return usual;
+    if (flock_.kinds.empty() || matrix == flock_.pairs.end()) return usual;
     return matrix->second[own_][other];
   }
   double reach(const char* key, uint32_t other, double usual) const {

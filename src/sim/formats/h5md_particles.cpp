@@ -27,10 +27,10 @@ hid_t number_type() {
   return sizeof(N) == 8 ? H5T_IEEE_F64LE : H5T_IEEE_F32LE;
 }
 
-/// Where a row has no particle: not a number, or 0 for whole numbers.
+/// Where a row has no particle or no such column: not a number, or an index that no name has.
 template <class N>
 N fill_of() {
-  return std::numeric_limits<N>::quiet_NaN();
+  return std::is_integral_v<N> ? std::numeric_limits<N>::max() : std::numeric_limits<N>::quiet_NaN();
 }
 
 /// Whole numbers with names; without names the numbers alone.
