@@ -129,12 +129,15 @@ std::vector<Entry> event_body(Event& event) {
   return entries;
 }
 
+// Emscripten's library has no std::ranges algorithms.
 std::string_view ChoiceRef::text() const {
-  const auto word = std::ranges::find(words, *value, &AnyWord::value);
+  const auto word =
+      std::find_if(words.begin(), words.end(), [this](const AnyWord& one) { return one.value == *value; });
   return word == words.end() ? "?" : word->text;
 }
 bool ChoiceRef::set(std::string_view text) const {
-  const auto word = std::ranges::find(words, text, &AnyWord::text);
+  const auto word =
+      std::find_if(words.begin(), words.end(), [text](const AnyWord& one) { return one.text == text; });
   if (word != words.end()) *value = word->value;
   return word != words.end();
 }
@@ -178,7 +181,7 @@ TableKind Entry::table_kind() const {
 
 const Entry* find_entry(std::span<const Entry> entries, std::string_view key) {
   const auto found =
-      std::ranges::find(entries, key, [](const Entry& one) { return std::string_view(one.field.key); });
+      std::find_if(entries.begin(), entries.end(), [key](const Entry& one) { return one.field.key == key; });
   return found == entries.end() ? nullptr : &*found;
 }
 

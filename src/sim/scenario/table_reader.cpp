@@ -228,8 +228,9 @@ const AnyWord* TableReader::choice(const char* key, std::span<const AnyWord> wor
   const toml::node* value = node(key);
   if (!value) return nullptr;
   const auto* given = value->as_string();
-  const auto found =
-      given ? std::ranges::find(words, std::string_view(given->get()), &AnyWord::text) : words.end();
+  const auto found = std::find_if(words.begin(), words.end(), [given](const AnyWord& word) {
+    return given && word.text == given->get();
+  });
   if (found != words.end()) return &*found;
   std::vector<std::string> shown;
   for (const AnyWord& word : words) shown.push_back(toml_string(word.text));
