@@ -107,7 +107,8 @@ class TableReader {
   const AnyWord* choice(const char* key, std::span<const AnyWord> words);
   template <class E, size_t N>
   void choice(const char* key, E& out, const Word<E> (&words)[N]) {
-    if (const AnyWord* const word = choice(key, any_words(words))) out = static_cast<E>(word->value);
+    const std::array<AnyWord, N> all = any_words(words);  // outlives the pointer to one of them
+    if (const AnyWord* const word = choice(key, all)) out = static_cast<E>(word->value);
   }
 
   const toml::node* node(const char* key);     ///< marks the key as known
