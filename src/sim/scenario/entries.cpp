@@ -5,39 +5,28 @@ namespace murmur {
 
 struct TableType {
   std::vector<Entry> (*entries)(void* table);
-  void (*copy)(const void* from, void* to);
   std::shared_ptr<void> (*make)();
 };
 struct OptionalTableType {
   const TableType* table;
   void* (*get)(void* member);  ///< null: it is not there
   void* (*make)(void* member);
-  void (*reset)(void* member);
-  void (*copy)(const void* from, void* to);
 };
 struct TableArrayType {
   const TableType* table;
   size_t (*size)(const void* member);
   void* (*element)(void* member, size_t index);
   void (*resize)(void* member, size_t count);
-  void (*erase)(void* member, size_t index);
-  void (*copy)(const void* from, void* to);
 };
 
 namespace {
-
-template <class T>
-void copy_of(const void* from, void* to) {
-  *static_cast<T*>(to) = *static_cast<const T*>(from);
-}
 
 template <FieldTable T>
 std::vector<Entry> list(void* table);
 
 template <FieldTable T>
-constexpr TableType kTable{.entries = list<T>, .copy = copy_of<T>, .make = [] {
-                             return std::shared_ptr<void>(std::make_shared<T>());
-                           }};
+constexpr TableType kTable{.entries = list<T>,
+                           .make = [] { return std::shared_ptr<void>(std::make_shared<T>()); }};
 
 template <class T>
 using Tables = std::vector<T>;
@@ -48,21 +37,13 @@ constexpr OptionalTableType kOptional{
       auto& table = *static_cast<std::optional<T>*>(member);
       return table ? &*table : nullptr;
     },
-    .make = [](void* member) -> void* { return &(*static_cast<std::optional<T>*>(member) = T{}).value(); },
-    .reset = [](void* member) { static_cast<std::optional<T>*>(member)->reset(); },
-    .copy = copy_of<std::optional<T>>};
+    .make = [](void* member) -> void* { return &(*static_cast<std::optional<T>*>(member) = T{}).value(); }};
 template <FieldTable T>
 constexpr TableArrayType kArray{
     .table = &kTable<T>,
     .size = [](const void* member) { return static_cast<const Tables<T>*>(member)->size(); },
     .element = [](void* member, size_t index) -> void* { return &(*static_cast<Tables<T>*>(member))[index]; },
-    .resize = [](void* member, size_t count) { static_cast<Tables<T>*>(member)->resize(count); },
-    .erase =
-        [](void* member, size_t index) {
-          auto& tables = *static_cast<Tables<T>*>(member);
-          tables.erase(tables.begin() + static_cast<std::ptrdiff_t>(index));
-        },
-    .copy = copy_of<Tables<T>>};
+    .resize = [](void* member, size_t count) { static_cast<Tables<T>*>(member)->resize(count); }};
 
 /// The list of fields with its members.
 struct Lister {
@@ -156,21 +137,14 @@ std::optional<TableRef> OptionalTableRef::get() const {
   return table ? std::optional(TableRef{table, type->table}) : std::nullopt;
 }
 TableRef OptionalTableRef::make() const { return {type->make(member), type->table}; }
-void OptionalTableRef::reset() const { type->reset(member); }
 FreshTable OptionalTableRef::fresh() const { return fresh_table(*type->table); }
 
 size_t TableArrayRef::size() const { return type->size(member); }
 TableRef TableArrayRef::element(size_t index) const { return {type->element(member, index), type->table}; }
-void TableArrayRef::assign(size_t count) const {
-  type->resize(member, 0);
-  type->resize(member, count);
-}
-void TableArrayRef::add() const { type->resize(member, size() + 1); }
-void TableArrayRef::erase(size_t index) const { type->erase(member, index); }
+void TableArrayRef::resize(size_t count) const { type->resize(member, count); }
 FreshTable TableArrayRef::fresh() const { return fresh_table(*type->table); }
 bool TableArrayRef::of_events() const { return type == &kArray<Event>; }
 FreshTable TableRef::fresh() const { return fresh_table(*type); }
-void TableRef::copy_from(const TableRef& other) const { type->copy(other.table, table); }
 
 TableKind Entry::table_kind() const {
   return std::holds_alternative<TableRef>(member)           ? TableKind::kAlways
@@ -196,10 +170,6 @@ void copy_value(const Entry& from, const Entry& to) {
         } else if constexpr (std::is_same_v<M, ChoiceOrColourRef>) {
           *member.choice.value = *value.choice.value;
           *member.colour = *value.colour;
-        } else if constexpr (std::is_same_v<M, TableRef>) {
-          member.copy_from(value);
-        } else {
-          member.type->copy(value.member, member.member);
         }
       },
       to.member);

@@ -52,7 +52,6 @@ struct TableRef {
   template <class T>
   T* as() const;  ///< null: it is a table of another type. entries.cpp has the types.
   FreshTable fresh() const;
-  void copy_from(const TableRef& other) const;  ///< a table of the same type
 };
 /// A table by itself, with the defaults of its members.
 struct FreshTable {
@@ -64,7 +63,6 @@ struct OptionalTableRef {
   const OptionalTableType* type;
   std::optional<TableRef> get() const;
   TableRef make() const;  ///< a table of defaults replaces one that is there
-  void reset() const;
   FreshTable fresh() const;
 };
 struct TableArrayRef {
@@ -72,9 +70,7 @@ struct TableArrayRef {
   const TableArrayType* type;
   size_t size() const;
   TableRef element(size_t index) const;
-  void assign(size_t count) const;  ///< so many tables, all with their defaults
-  void add() const;
-  void erase(size_t index) const;
+  void resize(size_t count) const;  ///< a new table holds its defaults
   FreshTable fresh() const;
   bool of_events() const;  ///< [[event]], which events.h reads and checks
 };
@@ -124,7 +120,7 @@ std::vector<Entry> event_body(Event& event);
 
 /// Null: the table has no such key.
 const Entry* find_entry(std::span<const Entry> entries, std::string_view key);
-/// Gives `to` the value of `from`, the entry of the same key in a table of the same type.
+/// Gives `to` the value of `from`, the entry of the same key in a table of the same type; no table.
 void copy_value(const Entry& from, const Entry& to);
 /// Whether a written scenario leaves the key out: it holds nothing.
 bool left_out(const Entry& entry);

@@ -13,10 +13,10 @@
 namespace murmur {
 namespace {
 
-/// Reads a table of names that the user chooses over `out`, which is in the order of the names. An empty text takes a name away.
+/// Reads a table of names that the user chooses, in the order of the names. An empty text stands for no such name.
 template <class Named, class Take>
 void read_named(TableReader& reader, const char* key, std::vector<Named>& out, const Take& take) {
-  if (reader.absent(key)) return out.clear();
+  if (reader.absent(key)) return;
   const toml::table* const table = reader.table(key);
   if (!table) return;
   Faults& faults = reader.faults();
@@ -31,17 +31,10 @@ void read_named(TableReader& reader, const char* key, std::vector<Named>& out, c
       continue;
     }
     if (out.size() > kMostNames) return;  // a fault already
-    auto entry = std::find_if(out.begin(), out.end(), [&](const Named& one) { return one.name >= name; });
-    const bool there = entry != out.end() && entry->name == name;
-    if (names.absent(name.c_str())) {
-      if (there) out.erase(entry);
-      continue;
-    }
-    if (!there) {
-      entry = out.insert(entry, Named{});
-      entry->name = name;
-    }
-    take(names, *entry);
+    if (names.absent(name.c_str())) continue;
+    Named& entry = out.emplace_back();
+    entry.name = name;
+    take(names, entry);
   }
 }
 
@@ -73,17 +66,13 @@ void take_value(TableReader& reader, const std::string& key, std::vector<std::ve
 void take_let(TableReader& lets, OwnRule::Let& let) {
   const toml::node* const node = lets.node(let.name.c_str());
   if (!node->is_table()) return take_value(lets, let.name, let.value);
-  const bool fresh = let.value.empty();
   TableReader reader(*node->as_table(), lets.path(let.name), lets.faults());
   if (reader.has("value"))
     take_value(reader, "value", let.value);
-  else if (fresh)
+  else
     lets.faults().add(node, reader.path("value"), "is missing");
   for (const auto& [key, end] : {std::pair("from", &let.from), std::pair("to", &let.to)}) {
-    if (reader.absent(key))
-      end->reset();
-    else
-      reader.number(key, *end, kAnyNumber);
+    if (!reader.absent(key)) reader.number(key, *end, kAnyNumber);
   }
   (void)reader.node("value");
   reader.finish();
@@ -94,14 +83,8 @@ void take_state(TableReader& states, OwnRule::State& state) {
   const toml::node* const node = states.node(state.name.c_str());
   if (!node->is_table()) return states.number(state.name.c_str(), state.start, kAnyNumber);
   TableReader reader(*node->as_table(), states.path(state.name), states.faults());
-  if (reader.absent("start"))
-    state.start = 0.0;
-  else
-    reader.number("start", state.start, kAnyNumber);
-  if (reader.absent("next"))
-    state.next.clear();
-  else
-    reader.text("next", state.next);
+  if (!reader.absent("start")) reader.number("start", state.start, kAnyNumber);
+  if (!reader.absent("next")) reader.text("next", state.next);
   reader.finish();
 }
 
@@ -134,7 +117,7 @@ class EntryReader {
   }
   void operator()(Rgb*) const {}  // every colour of a scenario may be left out
   void operator()(std::optional<Rgb>* out) const {
-    if (reader_.absent(field_.key)) return out->reset();
+    if (reader_.absent(field_.key)) return;
     std::string text;
     if (!given([&] { reader_.text(field_.key, text); })) return;
     if (const auto colour = hex_colour(text))
@@ -158,7 +141,7 @@ class EntryReader {
   }
   void operator()(Matrix* out) const {
     if (field_.axes != Axes::kSpecies) return reader_.places(field_.key, *out, axes());
-    if (reader_.absent(field_.key)) return out->clear();
+    if (reader_.absent(field_.key)) return;
     reader_.matrix(field_.key, *out, field_.range);
   }
   void operator()(std::vector<OwnRule::Let>* out) const { read_named(reader_, field_.key, *out, take_let); }
@@ -183,28 +166,22 @@ class EntryReader {
   void operator()(const TableRef& out) const {
     static const toml::table kEmpty;
     const toml::table* table = reader_.table(field_.key);
-    if (!table && (reader_.has(field_.key) || context_.layer)) return;
+    if (!table && reader_.has(field_.key)) return;
     read_table(table ? *table : kEmpty, reader_.path(field_.key), out, context_);
   }
   void operator()(const OptionalTableRef& out) const {
-    if (reader_.absent(field_.key)) return out.reset();
-    const toml::table* const table = reader_.table(field_.key);
-    if (!table) return;
-    const std::optional<TableRef> there = out.get();
-    ReadContext context = context_;
-    context.layer = context.layer && there;
-    read_table(*table, reader_.path(field_.key), there ? *there : out.make(), context);
+    if (reader_.absent(field_.key)) return;
+    if (const toml::table* const table = reader_.table(field_.key))
+      read_table(*table, reader_.path(field_.key), out.make(), context_);
   }
   void operator()(const TableArrayRef& out) const {
     if (out.of_events()) return void(reader_.node(field_.key));  // read_events() reads them
     const toml::array* const tables = reader_.tables(field_.key);
     if (!tables) return;
-    ReadContext context = context_;
-    context.layer = false;
-    out.assign(tables->size());
+    out.resize(tables->size());
     for (size_t i = 0; i < tables->size(); ++i)
       read_table(*(*tables)[i].as_table(), fmt::format("{}[{}]", reader_.path(field_.key), i), out.element(i),
-                 context);
+                 context_);
   }
 
  private:
@@ -243,7 +220,7 @@ void read_more(TableReader& reader, Scenario::World& world, const ReadContext& c
                  fmt::format("is {}, but world.size has {} sizes; allowed: give world.size one size for each "
                              "axis and leave dimensions out",
                              dimensions, world.size.size()));
-  if (!reader.has("size") && !context.layer) context.faults.missing("world.size");
+  if (!reader.has("size")) context.faults.missing("world.size");
 }
 
 void read_more(TableReader& reader, const Scenario::Start& start, const ReadContext& context) {
@@ -256,16 +233,14 @@ void read_more(TableReader& reader, const toml::table& table, Scenario::Goal& go
   std::vector<double> at;
   reader.vector("at", at, context.scenario.dimensions(), kAnyNumber);
   if (reader.has("at") && !reader.has("path")) goal.path = {at};
-  if (reader.has("at") == reader.has("path") && !(context.layer && !reader.has("at")))
+  if (reader.has("at") == reader.has("path"))
     context.faults.add(&table, "goal", "allowed: one of at (a place) and path (several places), not both");
 }
 
-void read_more(TableReader& reader, const toml::table& table, Scenario::Terrain& terrain,
+void read_more(TableReader& reader, const toml::table& table, const Scenario::Terrain& terrain,
                const ReadContext& context) {
   const bool image = reader.has("image"), hill = reader.has("hill");
-  if (image && !hill) terrain.hill.reset();
-  if (hill && !image) terrain.image.clear();
-  if (image == hill && !(context.layer && !image))
+  if (image == hill)
     context.faults.add(&table, "terrain", "allowed: one of image (a PNG file) and hill, not both");
   else if (image && terrain.image.empty())
     reader.fault("image", "is empty; allowed: the name of a greyscale PNG file");
@@ -290,10 +265,8 @@ void read_more(TableReader& reader, const toml::table& table, const TableRef& ou
 void read_entry(TableReader& reader, const toml::table& table, const Entry& out, const ReadContext& context) {
   const Field& field = out.field;
   const bool there = reader.has(field.key);
-  if (!there && !context.layer && field.need == Need::kTable)
-    context.faults.add(&table, reader.path(field.key), "is missing");
-  if (!there && !context.layer && field.need == Need::kModel)
-    return context.faults.missing(reader.path(field.key));
+  if (!there && field.need == Need::kTable) context.faults.add(&table, reader.path(field.key), "is missing");
+  if (!there && field.need == Need::kModel) return context.faults.missing(reader.path(field.key));
   std::visit(EntryReader(reader, field, context), out.member);
 }
 

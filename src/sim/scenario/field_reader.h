@@ -1,5 +1,5 @@
-// Reads a table of a scenario by its list of entries, alone or as a layer over a complete table. Used by read.cpp for files, set_key.cpp
-// for single keys and complete_look.cpp for looks.
+// Reads a table of a scenario, which holds its defaults before, by its list of entries. Used by read.cpp for files, set_key.cpp for a
+// scenario with a key changed, and complete_look.cpp for looks.
 #pragma once
 
 #include <string>
@@ -13,7 +13,6 @@ namespace murmur {
 struct ReadContext {
   const Scenario& scenario;  ///< for its dimensions
   Faults& faults;
-  bool layer = false;  ///< the table is a layer over a complete one: nothing is missing
 };
 
 /// Reads all entries of `out` and what its type needs beside them. `path`: the table's name in messages.

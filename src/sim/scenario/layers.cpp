@@ -29,12 +29,6 @@ void scale(toml::node* node, double factor) {
   }
 }
 
-/// Sets a key from TOML text; a bare word is read as a string.
-void set_value(toml::table& table, const std::string& key, const std::string& text,
-               const std::string& source) {
-  set_key(table, key, parse_value(key, text, source), source);
-}
-
 }  // namespace
 
 void refuse_unknown(const std::string& key) {
@@ -95,10 +89,11 @@ void ScenarioLayers::lay(const ScenarioOverrides& overrides, Faults& faults) {
   lay_rules(overrides.rules, faults);
   for (const auto& [key, value] : overrides.set) {
     const auto option = overrides.options.find(key);
+    const std::string source = option == overrides.options.end() ? "--set" : option->second;
     try {
       if (key == "preset") throw UserError("preset: use --preset NAME");
       if (!value.empty())
-        set_value(table_, key, value, option == overrides.options.end() ? "--set" : option->second);
+        set_key(table_, key, parse_value(key, value, source), source);
       else if (remove_key(table_, key))
         removed_.push_back(key);
       else

@@ -30,7 +30,7 @@ Rgb colour_of_species(const Scenario& scenario, size_t index);
 
 /// An entry of a matrix of [pairs] that is not given: 1 for factors, 0 for distances.
 double usual_pair(std::string_view key);
-/// For each species its index before a change; none: it is new.
+/// Index that each species had before a change; none: the species is new.
 using SpeciesOrigins = std::vector<std::optional<size_t>>;
 /// A species is known by its name. One with a new name is a renamed one where as many species have other names as before.
 SpeciesOrigins species_origins(const Scenario& before, const Scenario& after);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 namespace murmur {
@@ -72,33 +73,40 @@ bool is_ear(const std::vector<Point>& points, const std::vector<size_t>& left, s
   return true;
 }
 
+/// Cuts one corner after the other from the outline that is left. @returns false where none can be cut.
+bool cut_ears(const std::vector<Point>& points, std::span<const uint32_t> corners, Mesh& mesh) {
+  std::vector<size_t> left(corners.size());
+  std::iota(left.begin(), left.end(), size_t{0});
+  const auto around = [&](size_t k, size_t to) { return left[(k + to) % left.size()]; };
+  const auto is_flat = [&](size_t k) {  // corners in a line with their neighbours bound no area
+    return turn(points[around(k, left.size() - 1)], points[left[k]], points[around(k, 1)]) == 0.0;
+  };
+  const auto first = [&](const auto& fits) {
+    size_t k = 0;
+    while (k < left.size() && !fits(k)) ++k;
+    return k;
+  };
+  while (left.size() > 2) {
+    size_t ear = first([&](size_t k) { return is_ear(points, left, k); });
+    if (ear == left.size()) ear = first(is_flat);
+    if (ear == left.size()) return false;
+    mesh.triangles.push_back(
+        {corners[around(ear, left.size() - 1)], corners[left[ear]], corners[around(ear, 1)]});
+    left.erase(left.begin() + static_cast<std::ptrdiff_t>(ear));
+  }
+  return true;
+}
+
 }  // namespace
 
 bool triangulate(std::span<const uint32_t> corners, Mesh& mesh) {
-  if (corners.size() > 3) {
-    const std::vector<Point> points = flattened(corners, mesh);
-    if (!is_convex(points)) {
-      std::vector<size_t> left;
-      for (size_t k = 0; k < corners.size(); ++k) left.push_back(k);
-      const size_t before = mesh.triangles.size();
-      while (left.size() > 2) {
-        const size_t n = left.size();
-        size_t ear = 0;
-        while (ear < n && !is_ear(points, left, ear)) ++ear;
-        if (ear == n)  // corners in a line with their neighbours bound no area
-          for (ear = 0; ear < n && turn(points[left[(ear + n - 1) % n]], points[left[ear]],
-                                        points[left[(ear + 1) % n]]) != 0.0;)
-            ++ear;
-        if (ear == n) {
-          mesh.triangles.resize(before);
-          return false;
-        }
-        mesh.triangles.push_back(
-            {corners[left[(ear + n - 1) % n]], corners[left[ear]], corners[left[(ear + 1) % n]]});
-        left.erase(left.begin() + static_cast<std::ptrdiff_t>(ear));
-      }
-      return true;
-    }
+  const bool triangle = corners.size() == 3;  // most faces are
+  const std::vector<Point> points = triangle ? std::vector<Point>() : flattened(corners, mesh);
+  if (!triangle && !is_convex(points)) {
+    const size_t before = mesh.triangles.size();
+    const bool whole = cut_ears(points, corners, mesh);
+    if (!whole) mesh.triangles.resize(before);
+    return whole;
   }
   for (size_t k = 1; k + 1 < corners.size(); ++k)
     mesh.triangles.push_back({corners[0], corners[k], corners[k + 1]});

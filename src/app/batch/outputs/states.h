@@ -51,6 +51,7 @@ class StatesOutput final : public Output<T> {
  private:
   /// A file of rows has one list of columns. The scenario's events may change what boids keep: that is told before the run.
   void check_columns(const RunStart<T>& start) const {
+    if (steps_.size() < 2) return;
     ScenarioSource now = ScenarioSource::from_text(start.origin.scenario, "the scenario");
     int64_t boids = now.scenario().boids;
     std::optional<std::pair<Carried, std::vector<std::string>>> columns;
