@@ -15,17 +15,12 @@
 #include "sim/scenario/source.h"
 #include "sim/util/errors.h"
 #include "sim/walls/wall_pieces.h"
-#include "support/temp_folder.h"
+#include "support/wall_files.h"
 
 namespace murmur {
 namespace {
 
 using testing::HasSubstr;
-
-const std::string kWorld2 =
-    "preset = \"book\"\n[world]\nsize = [100.0, 50.0]\nboundary = \"bounce\"\n[[wall]]\n";
-const std::string kWorld3 =
-    "preset = \"book\"\n[world]\nsize = [100.0, 50.0, 20.0]\nboundary = \"bounce\"\n[[wall]]\n";
 
 // A tetrahedron.
 const std::string kObj = "v 1 1 1\nv 3 1 1\nv 1 3 1\nv 1 1 3\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
@@ -34,17 +29,6 @@ const std::string kPly =
     "face 4\n"
     "property list uchar int vertex_indices\nend_header\n1 1 1\n3 1 1\n1 3 1\n1 1 3\n3 0 2 1\n3 0 1 3\n3 0 3 "
     "2\n3 1 2 3\n";
-constexpr float kCorners[4][3] = {{1, 1, 1}, {3, 1, 1}, {1, 3, 1}, {1, 1, 3}};
-constexpr int kFaces[4][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
-
-template <class V>
-void append(std::string& bytes, V value, bool swapped = false) {
-  std::string part(sizeof value, '\0');
-  std::memcpy(part.data(), &value, sizeof value);
-  if (swapped) std::reverse(part.begin(), part.end());
-  bytes += part;
-}
-
 std::string text_stl() {
   std::string text = "solid corner\n";
   for (const auto& face : kFaces) {
@@ -57,35 +41,7 @@ std::string text_stl() {
 }
 const std::string kStl = text_stl();
 
-std::string binary_stl() {
-  std::string bytes = "solid as some programs begin a binary file";
-  bytes.resize(80, ' ');
-  append(bytes, uint32_t{4});
-  for (const auto& face : kFaces) {
-    for (int k = 0; k < 3; ++k) append(bytes, 0.0f);
-    for (const int corner : face)
-      for (const float x : kCorners[corner]) append(bytes, x);
-    append(bytes, uint16_t{0});
-  }
-  return bytes;
-}
-
-class MeshForms : public TempFolderTest {
- protected:
-  std::string write(const std::string& name, const std::string& bytes) const {
-    std::ofstream(folder_ / name, std::ios::binary) << bytes;
-    return folder_ / name;
-  }
-  static Scenario scenario(const std::string& world, const std::string& key, const std::string& path,
-                           const std::string& more) {
-    return ScenarioSource::from_text(fmt::format("{}{} = '{}'\n{}", world, key, path, more), "f.toml")
-        .scenario();
-  }
-  std::vector<WallPiece<3>> mesh(const std::string& name, const std::string& bytes,
-                                 const std::string& more = "") const {
-    return wall_pieces<3>(scenario(kWorld3, "mesh", write(name, bytes), more));
-  }
-};
+class MeshForms : public WallFileTest {};
 
 TEST_F(MeshForms, PipesAreNotWaitedFor) {
   for (const char* const name : {"pipe.obj", "pipe.png"}) {
