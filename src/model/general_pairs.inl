@@ -40,8 +40,9 @@ static MURMUR_OUTLINE bool is_near_facet(const Walls<ScalarOf<T>, D>& walls, con
   return false;
 }
 
-/// kAny = false is for flocks without species, falloff, field of view and a limit of neighbours, which it makes up to a fifth faster.
-template <Own T, int D, bool kAny, bool kWalls>
+/// kAny: species, falloff, view and a limit of neighbours are chosen at run time. Otherwise there are no species and no limit, and the
+/// falloff and the view are kFalloff and kFieldOfView, which makes a flock up to a fifth faster.
+template <Own T, int D, bool kAny, bool kWalls, Falloff kFalloff, bool kFieldOfView>
 struct GeneralPairs : SpeciesPairs<T, D, Falloff::kNone, true> {
   using S = ScalarOf<T>;
   using Species = SpeciesPairs<T, D, Falloff::kNone, true>;
@@ -69,7 +70,7 @@ struct GeneralPairs : SpeciesPairs<T, D, Falloff::kNone, true> {
     if constexpr (kOneBoid<T>) {
       if (any(near) && rules.own_radii && has_species()) near = j.square < others[j.place].radius_squared;
     }
-    if (kAny && rules.field_of_view) near = this->in_view(j, near);
+    if (kAny ? rules.field_of_view : kFieldOfView) near = this->in_view(j, near);
     return unhidden(j, near);
   }
 
@@ -92,10 +93,10 @@ struct GeneralPairs : SpeciesPairs<T, D, Falloff::kNone, true> {
     add_as(*this, sum, j, near, close);
   }
   /// Whether the push of separation is d itself; otherwise it is push(j) d.
-  MURMUR_INLINE bool pushes_by_d() const { return !kAny || rules.falloff == Falloff::kNone; }
+  MURMUR_INLINE bool pushes_by_d() const { return (kAny ? rules.falloff : kFalloff) == Falloff::kNone; }
   template <class J>
   MURMUR_INLINE T push(const J& j) const {
-    return rules.falloff == Falloff::kInverse ? falloff_at<Falloff::kInverse>(j.square)
+    return (kAny ? rules.falloff : kFalloff) == Falloff::kInverse ? falloff_at<Falloff::kInverse>(j.square)
                                               : falloff_at<Falloff::kInverseSquare>(j.square);
   }
 
@@ -192,3 +193,6 @@ struct GeneralPairs : SpeciesPairs<T, D, Falloff::kNone, true> {
     return near;
   }
 };
+
+template <Own T, int D, bool kWalls>
+using AnyTerms = GeneralPairs<T, D, true, kWalls, Falloff::kNone, true>;

@@ -11,7 +11,7 @@ constexpr auto type_of_pairs() {
   if constexpr (K.neighbours == Neighbours::kInOctants) {
     return TypeOf<OctantPairs<T, D>>();
   } else if constexpr (K.terms != Terms::kUsual) {
-    return TypeOf<GeneralPairs<T, D, K.terms == Terms::kAny, K.walls>>();
+    return TypeOf<GeneralPairs<T, D, K.terms == Terms::kAny, K.walls, K.falloff, K.field_of_view>>();
   } else if constexpr (K.species) {
     return TypeOf<SpeciesPairs<T, D, K.falloff, K.field_of_view>>();
   } else {

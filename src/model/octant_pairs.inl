@@ -2,8 +2,8 @@
 // j is; all else is that of general_pairs.inl. These pairs are for one boid at a time.
 
 template <Own T, int D>
-struct OctantPairs : GeneralPairs<T, D, true, true> {
-  using General = GeneralPairs<T, D, true, true>;
+struct OctantPairs : AnyTerms<T, D, true> {
+  using General = AnyTerms<T, D, true>;
   using General::rules, General::others;
   Vec<T, D> heading;  // unit(v)
 

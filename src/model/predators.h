@@ -37,7 +37,7 @@ struct Pack {
 /// What the three rules add to the velocity of predator k among those that flock. It sees all around.
 template <class T, int D>
 MURMUR_HD Vec<T, D> flocking(const Parameters<T, D>& q, const Pack<T, D>& pack, int64_t k) {
-  GeneralPairs<T, D, true, false> pairs(q, pack.p[k], pack.v[k]);
+  AnyTerms<T, D, false> pairs(q, pack.p[k], pack.v[k]);
   pairs.sees_around = true;
   NeighbourSum<T, D> sum;
   for (int64_t j = 0; j < pack.count; ++j) {

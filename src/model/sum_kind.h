@@ -18,7 +18,7 @@ enum class Neighbours : uint8_t {
 /// Which terms a pair adds.
 enum class Terms : uint8_t {
   kUsual,  ///< PlainPairs, or SpeciesPairs: the three rules of most models
-  kRare,   ///< GeneralPairs without species, falloff and view: zones, positions, directions, counts
+  kRare,   ///< GeneralPairs without species: zones, positions, directions, counts; with Couzin's falloff and view, or with neither
   kAny,    ///< GeneralPairs: every term, chosen at run time
 };
 
@@ -31,17 +31,21 @@ struct SumKind {
   Neighbours neighbours = Neighbours::kAll;
 
   /// Kinds by number, whichever boids are neighbours: for tables, and for kernels, whose templates have no arguments of class type.
-  static constexpr int kCount = 15;
+  static constexpr int kCount = 16;
   static constexpr SumKind of(int index, Neighbours which = Neighbours::kAll) {
-    if (index == kCount - 3) return {.terms = Terms::kRare};
+    if (index == kCount - 4) return {.terms = Terms::kRare};
+    if (index == kCount - 3) return couzin();
     if (index >= kCount - 2) return any(index == kCount - 1, which);
     return {static_cast<Falloff>(index / 4), (index & 2) != 0, (index & 1) != 0};
   }
   constexpr int index() const {
-    if (terms == Terms::kRare) return kCount - 3;
+    if (terms == Terms::kRare) return field_of_view ? kCount - 3 : kCount - 4;
     if (terms == Terms::kAny) return walls ? kCount - 1 : kCount - 2;
     return static_cast<int>(falloff) * 4 + (species ? 2 : 0) + (field_of_view ? 1 : 0);
   }
+
+  /// The kind of Couzin et al. 2002: zones, a push of 1 / |d|, and a field of view.
+  static constexpr SumKind couzin() { return {Falloff::kInverse, false, true, Terms::kRare}; }
 
   /// The kind that every flock may have in place of its own, with the same bits.
   static constexpr SumKind any(bool with_walls, Neighbours which = Neighbours::kAll) {

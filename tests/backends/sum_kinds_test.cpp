@@ -70,8 +70,10 @@ TEST(SumKind, FollowsFromTheRules) {
             (SumKind{.falloff = Falloff::kInverse, .field_of_view = true}.index()));
   EXPECT_EQ(index_of("[rules]\nseparation = { average = \"separated\" }\n"),
             (SumKind{.terms = Terms::kRare}.index()));
-  EXPECT_EQ(index_of("[rules]\nfield_of_view = 200.0\nseparation = { average = \"separated\" }\n"),
-            SumKind::any(false).index());
+  const std::string view = "[rules]\nfield_of_view = 200.0\n";
+  EXPECT_EQ(index_of(view + "separation = { average = \"separated\" }\n"), SumKind::any(false).index());
+  EXPECT_EQ(index_of(view + "separation = { average = \"separated\", falloff = \"inverse\" }\n"),
+            SumKind::couzin().index());
   const SumKind nearest = kind_of("preset = \"benchmark\"\nboids = 10\n[rules]\nnearest = 7\n");
   EXPECT_EQ(nearest.neighbours, Neighbours::kNearest);
   EXPECT_EQ(nearest.index(), SumKind::any(false).index());

@@ -186,7 +186,7 @@ struct FindNeighbours {
     const Body<float, D> other = sorted_bodies[i];
     const Vec<float, D> d = displacement(parameters.world, boid.p, other.p);
     const auto pairs =
-        pairs_of<GeneralPairs<float, D, true, true>>(parameters, boid.p, boid.v, sorted_columns, out->place);
+        pairs_of<AnyTerms<float, D, true>>(parameters, boid.p, boid.v, sorted_columns, out->place);
     if (!pairs.near(Candidate<float, D>(d, other.p, other.v, static_cast<uint32_t>(i)))) return;
     const uint32_t number = Atomic::add(&out->neighbours, 1u);
     if (number < kMostNeighbours) out->places[number] = boid.p + d;

@@ -100,8 +100,9 @@ SumKind kind_of_sums(const Scenario& scenario, const Rules<T>& rules) {
                     r.cohesion.target != CohesionTarget::kCentroid || rules.sees_all || rules.exclusive ||
                     rules.catches;
   if (!rare) return {rules.falloff, species, rules.field_of_view};
-  if (species || rules.field_of_view || rules.falloff != Falloff::kNone) return SumKind::any(false);
-  return {.terms = Terms::kRare};
+  if (!species && !rules.field_of_view && rules.falloff == Falloff::kNone) return {.terms = Terms::kRare};
+  if (!species && rules.field_of_view && rules.falloff == Falloff::kInverse) return SumKind::couzin();
+  return SumKind::any(false);
 }
 
 template <class T>
