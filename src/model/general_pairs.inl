@@ -49,6 +49,7 @@ struct GeneralPairs : SpeciesPairs<T, D, Falloff::kNone, true> {
   using Species::rules, Species::others;
 
   static constexpr bool kMayLackSpecies = true, kAnyTerm = kAny, kWallsHide = kWalls;
+  static constexpr bool kLimited = kAny || kFieldOfView;  // also for the nearest neighbours alone
   T reach_squared;  // a neighbour's |d|^2 is less: R^2, or that of the first boid behind the nearest
   const Walls<S, D>* walls = nullptr;  // walls that may hide j; null: none of them is near i
 

@@ -9,14 +9,15 @@ template <Own T, int D, Falloff kFalloff, bool kFieldOfView>
 struct PlainPairs : FocalBoid<T, D> {
   using FocalBoid<T, D>::v;
   static constexpr bool kLimitsView = kFieldOfView, kAddReadsSquare = kFalloff != Falloff::kNone;  // QuickSum asks
-  static constexpr bool kAnyTerm = false, kWallsHide = false;  // read by each_run(); GeneralPairs sets them
+  static constexpr bool kAnyTerm = false, kWallsHide = false, kLimited = false;  // GeneralPairs sets them
 
   const Rules<ScalarOf<T>>& rules;
+  T close_square;         // r^2; a member, because g++ 12 read it from memory for each pair otherwise
   T view;                 // c |c| |v|^2, where c is the cosine of half the field of view and Rules::view_cosine is c |c|
   MaskOf<T> sees_around;  // boid i sees all around, because it is at rest and has no ahead
 
   MURMUR_INLINE PlainPairs(const Parameters<ScalarOf<T>, D>& q, const Vec<T, D>& p_i, const Vec<T, D>& v_i)
-      : FocalBoid<T, D>{p_i, v_i}, rules(q.rules) {
+      : FocalBoid<T, D>{p_i, v_i}, rules(q.rules), close_square(T(q.rules.separation_radius_squared)) {
     if constexpr (kFieldOfView) {
       const T square = dot(v, v);
       view = T(rules.view_cosine) * square;
@@ -33,7 +34,7 @@ struct PlainPairs : FocalBoid<T, D> {
   /// Whether a neighbour is too near: nearer than r.
   template <class J>
   MURMUR_INLINE MaskOf<T> close(const J& j, const MaskOf<T>& near) const {
-    return both(near, j.square < T(rules.separation_radius_squared));
+    return both(near, j.square < close_square);
   }
 
   /// Alignment sums the velocities of neighbours, cohesion their displacements, separation those of the too near, times -1 or -falloff.

@@ -18,8 +18,8 @@ enum class Neighbours : uint8_t {
 /// Which terms a pair adds.
 enum class Terms : uint8_t {
   kUsual,  ///< PlainPairs, or SpeciesPairs: the three rules of most models
-  kRare,   ///< GeneralPairs without species: zones, positions, directions, counts; with Couzin's falloff and view, or with neither
-  kAny,    ///< GeneralPairs: every term, chosen at run time
+  kRare,  ///< GeneralPairs without species: zones, positions, directions, counts; with Couzin's falloff and view, or with neither
+  kAny,   ///< GeneralPairs: every term, chosen at run time
 };
 
 struct SumKind {
@@ -34,7 +34,7 @@ struct SumKind {
   static constexpr int kCount = 16;
   static constexpr SumKind of(int index, Neighbours which = Neighbours::kAll) {
     if (index == kCount - 4) return {.terms = Terms::kRare};
-    if (index == kCount - 3) return couzin();
+    if (index == kCount - 3) return couzin(which);
     if (index >= kCount - 2) return any(index == kCount - 1, which);
     return {static_cast<Falloff>(index / 4), (index & 2) != 0, (index & 1) != 0};
   }
@@ -45,7 +45,9 @@ struct SumKind {
   }
 
   /// The kind of Couzin et al. 2002: zones, a push of 1 / |d|, and a field of view.
-  static constexpr SumKind couzin() { return {Falloff::kInverse, false, true, Terms::kRare}; }
+  static constexpr SumKind couzin(Neighbours which = Neighbours::kAll) {
+    return {Falloff::kInverse, false, true, Terms::kRare, false, which};
+  }
 
   /// The kind that every flock may have in place of its own, with the same bits.
   static constexpr SumKind any(bool with_walls, Neighbours which = Neighbours::kAll) {

@@ -77,6 +77,10 @@ TEST(SumKind, FollowsFromTheRules) {
   const SumKind nearest = kind_of("preset = \"benchmark\"\nboids = 10\n[rules]\nnearest = 7\n");
   EXPECT_EQ(nearest.neighbours, Neighbours::kNearest);
   EXPECT_EQ(nearest.index(), SumKind::any(false).index());
+  const SumKind fish = kind_of("preset = \"benchmark\"\nboids = 10\n" + view +
+                               "nearest = 7\nseparation = { falloff = \"inverse\" }\n");
+  EXPECT_EQ(fish.neighbours, Neighbours::kNearest);
+  EXPECT_EQ(fish.index(), SumKind::couzin().index());
   EXPECT_EQ(kind_with({}, Images::kUnique).index(), 0);
   EXPECT_EQ(kind_with({}, Images::kChecked).index(), SumKind::any(false).index());
   EXPECT_EQ(kind_with(nearest, Images::kChecked).neighbours, Neighbours::kNearest);

@@ -91,18 +91,19 @@ SumKind kind_of_sums(const Scenario& scenario, const Rules<T>& rules) {
                            : r.nearest > 0       ? Neighbours::kNearest
                                                  : Neighbours::kAll;
   if (any_kind) return SumKind::any(true, which);
-  if (rules.walls_hide || which != Neighbours::kAll) return SumKind::any(rules.walls_hide, which);
+  if (rules.walls_hide || which == Neighbours::kInOctants) return SumKind::any(rules.walls_hide, which);
   const auto zone = [&](const Scenario::Rules::Zone& z) {
     return z.from > 0.0 || z.reach(r.radius) < r.radius;
   };
   const bool species = !scenario.species.empty();
   const bool rare = r.separation.average == Average::kSeparated || zone(r.alignment) || zone(r.cohesion) ||
                     r.cohesion.target != CohesionTarget::kCentroid || rules.sees_all || rules.exclusive ||
-                    rules.catches;
+                    rules.catches || which == Neighbours::kNearest;
   if (!rare) return {rules.falloff, species, rules.field_of_view};
-  if (!species && !rules.field_of_view && rules.falloff == Falloff::kNone) return {.terms = Terms::kRare};
-  if (!species && rules.field_of_view && rules.falloff == Falloff::kInverse) return SumKind::couzin();
-  return SumKind::any(false);
+  if (!species && rules.field_of_view && rules.falloff == Falloff::kInverse) return SumKind::couzin(which);
+  if (species || rules.field_of_view || rules.falloff != Falloff::kNone || which == Neighbours::kNearest)
+    return SumKind::any(false, which);
+  return {.terms = Terms::kRare};
 }
 
 template <class T>

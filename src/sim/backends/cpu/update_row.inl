@@ -44,7 +44,7 @@ void update_rows(const RowUpdateArguments<D>& u, int64_t row_begin, int64_t row_
       // A row is a large part of a step in a world of a few cells.
       if (u.cancel != nullptr && u.cancel->load(std::memory_order_relaxed)) return;
       const Block block = (block_from<T>)(u, first, row_last, layer, row);
-      if constexpr (Pairs::kAnyTerm) {
+      if constexpr (Pairs::kLimited) {
         if (q.rules.kind.neighbours != Neighbours::kAll) {
           if (!(update_chosen<Pairs, I>)(u, block)) ScalarStep<D>::block(u, I, block);
           continue;
