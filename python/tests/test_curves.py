@@ -259,3 +259,19 @@ def test_plots(tmp_path):
         assert "mm" in words and "[s]" in words or name == "force_map" and "mm/s²" in words
     with pytest.raises(ValueError, match="curves: list is not allowed; allowed: Tracks, or a dict"):
         murmur.plot.curves([tracks])
+
+
+@pytest.mark.parametrize("name", ["curves", "metrics"])
+def test_plots_of_other_units_and_rates(name):
+    pytest.importorskip("matplotlib")
+    import murmur.plot
+    draw, p = getattr(murmur.plot, name), swarm(frames=60, animals=8)
+    fish, flock = murmur.Tracks(p, rate=32, unit="mm"), murmur.Tracks(p, rate=1)
+    with pytest.raises(ValueError, match=f"{name}: fish is in mm and flock is in no unit; allowed: Tracks in one unit, as of unit= and body=, or check=False"):
+        draw({"fish": fish, "flock": flock})
+    with pytest.raises(ValueError, match=f"{name}: flock has 1 and fish has 32 frames a second; allowed: Tracks at one rate"):
+        draw({"fish": murmur.Tracks(p, rate=32), "flock": flock})
+    drawn = draw({"fish": fish, "flock": flock}, check=False)
+    assert "unit of length" in " ".join(axis.get_xlabel() + axis.get_ylabel() for axis in drawn.axes)
+    draw({"a": murmur.Tracks(p, rate=30), "b": murmur.Tracks(p, rate=29.97)})
+    murmur.plot.force_map({"fish": fish, "flock": flock}, reach=20)  # a row of its own for each
