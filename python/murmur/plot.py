@@ -125,6 +125,8 @@ def force_map(tracks, *, limit=None, **options):
             axis.grid(False)
             axis.plot(0, 0, marker=(3, 0, 0), markersize=8, color="white" if key == "count" else "black", markeredgecolor="black")
             made.colorbar(drawn, ax=axis, shrink=0.85, label=label)
+        if not enough.all():
+            row[0].set_xlabel(f"{row[0].get_xlabel()}\nwhite: fewer than {FEW} pairs")
         row[0].set_ylabel(f"{name}\nneighbour ahead [{unit}]" if name else f"neighbour ahead [{unit}]")
     return made
 

@@ -1,5 +1,8 @@
 """Curves and force maps of tracks, against plain numpy and against freud."""
 
+import subprocess
+import sys
+
 import murmur
 import numpy as np
 import pytest
@@ -275,3 +278,14 @@ def test_plots_of_other_units_and_rates(name):
     assert "unit of length" in " ".join(axis.get_xlabel() + axis.get_ylabel() for axis in drawn.axes)
     draw({"a": murmur.Tracks(p, rate=30), "b": murmur.Tracks(p, rate=29.97)})
     murmur.plot.force_map({"fish": fish, "flock": flock}, reach=20)  # a row of its own for each
+
+
+def test_the_force_map_says_what_is_white():
+    pytest.importorskip("matplotlib")
+    drawn = murmur.plot.force_map(murmur.Tracks(swarm(frames=60, animals=8), rate=32), reach=20)
+    assert drawn.axes[0].get_xlabel().endswith("[unit of length]\nwhite: fewer than 100 pairs")
+
+
+def test_figures_need_no_import_of_their_own():
+    done = subprocess.run([sys.executable, "-c", "import murmur; print(murmur.plot.curves.__name__, hasattr(murmur, 'plots'))"], capture_output=True, text=True)
+    assert done.stdout == "curves False\n", done.stderr
