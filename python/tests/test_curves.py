@@ -286,6 +286,15 @@ def test_the_force_map_says_what_is_white():
     assert drawn.axes[0].get_xlabel().endswith("[unit of length]\nwhite: fewer than 100 pairs")
 
 
+def test_a_record_has_one_time_step():
+    changed = {"preset": "book", "boids": 9, "event": [{"step": 8, "kind": "set", "key": "rules.time_step", "value": 0.25}]}
+    flock = murmur.Flock(changed)
+    assert flock.record(8).rate == 1 and flock.record(8).rate == 4
+    for every in (1, 3):
+        with pytest.raises(ValueError, match="record: rules.time_step changes from 1 to 0.25 before step 9; allowed: steps with one time step"):
+            murmur.Flock(changed).record(20, every)
+
+
 def test_figures_need_no_import_of_their_own():
     done = subprocess.run([sys.executable, "-c", "import murmur; print(murmur.plot.curves.__name__, hasattr(murmur, 'plots'))"], capture_output=True, text=True)
     assert done.stdout == "curves False\n", done.stderr
