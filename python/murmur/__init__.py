@@ -14,6 +14,8 @@ RuntimeError; a result that differs from a recorded
 one raises MismatchError, which is a RuntimeError.
 """
 
+import importlib
+
 from . import _processor  # first: the compiled part needs AVX2
 from ._export import export
 from ._fit import fit
@@ -24,5 +26,13 @@ from ._murmur import MismatchError
 from ._murmur import version as __version__
 from ._state import State, View
 from ._tracks import Tracks
+
+
+def __getattr__(name):
+    """`murmur.plot` is imported when it is asked for."""
+    if name == "plot":
+        return importlib.import_module(".plot", __name__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
 
 __all__ = ["Agreement", "Fit", "Flock", "MismatchError", "State", "Tracks", "View", "backends", "bench", "export", "fit", "load", "preset_text", "presets", "replay", "verify"]

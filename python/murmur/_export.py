@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import glob
 import os
 import pathlib
 import shutil
@@ -56,16 +57,36 @@ def export(source: str | os.PathLike, target: str | os.PathLike, *, overwrite: b
 
 @contextlib.contextmanager
 def replaced(target: str, overwrite: bool) -> Iterator[str]:
-    """A name beside the target, with its extension; the file there becomes the target at the end, or goes."""
-    path = pathlib.Path(target)
+    """A name beside the target, with its extension; the file there becomes the target at the end, or goes. A link stays one: the
+    target is what it leads to."""
+    path = pathlib.Path(os.path.realpath(target))
+    remove_abandoned(path)
     part = str(path.with_name(f"{path.stem}.murmur-{os.getpid()}.part{path.suffix}"))
     try:
         yield part
         read.output("target", target, overwrite)  # another program may have made it meanwhile
-        os.replace(part, target)
+        os.replace(part, path)
     finally:
         with contextlib.suppress(FileNotFoundError):
             os.unlink(part)
+
+
+def remove_abandoned(path: pathlib.Path) -> None:
+    """Takes away what exports of this name have left that were killed."""
+    for part in path.parent.glob(f"{glob.escape(path.stem)}.murmur-*.part{glob.escape(path.suffix)}"):
+        process = part.name[len(path.stem) + len(".murmur-"):-len(f".part{path.suffix}")]
+        if process.isdecimal() and part.is_file() and not part.is_symlink() and not is_running(int(process)):
+            part.unlink(missing_ok=True)
+
+
+def is_running(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:
+        pass
+    return True
 
 
 def counted(count: int, progress: bool | None) -> Iterator[int]:
@@ -85,6 +106,7 @@ def counted(count: int, progress: bool | None) -> Iterator[int]:
 def write_gsd(trajectory, part, target, frames, *_):
     """The origin of a box of HOOMD is its centre, so half of the world's size is taken from the positions."""
     hoomd = needed("gsd.hoomd", "gsd", "a .gsd file")
+    open(part, "wb").close()  # with the mode of other files: gsd makes its own unreadable for others
     with hoomd.open(part, "w") as file:
         for k in frames:
             frame = trajectory.frame(k)

@@ -237,7 +237,8 @@ class Flock:
 
     def record(self, steps: int, every: int = 1) -> Tracks:
         """Takes so many steps, and gives the boids' tracks: now, and after each `every` steps. Time is the flock's own: `rate` is
-        1 / (rules.time_step * every) frames a unit of time. A boid that is not there yet, or no longer, is NaN."""
+        1 / (rules.time_step * every) frames a unit of time; ValueError where the time step changes. A boid that is not there yet, or no
+        longer, is NaN."""
         return _recorded.record(self, read.whole("steps", steps), read.whole("every", every))
 
     def curves(self, reach: float | None = None, bins: int = 50, threads: int = 0) -> dict[str, np.ndarray]:

@@ -11,7 +11,7 @@ from . import _arguments as read
 from . import _tracks_arrays as arrays
 from . import plot
 from ._export import replaced
-from ._options import above, as_options, column, frames, number, numbers, picture, window
+from ._options import above, as_options, column, frames, number, numbers, picture, printable, window
 from ._tracks import Tracks
 from ._tracks_read import files
 
@@ -55,7 +55,7 @@ def run(given):
     tracks = Tracks.read(source, rate=given.rate, body=given.body, columns=dict(given.column), allow_pickle=given.allow_pickle,
                          unit=given.unit, world=world, wrap=given.wrap, tank=arrays.tank(given.tank, 2, world), radius=given.radius,
                          y_down=given.y_down, keypoint=given.keypoint)
-    print(as_options(tracks.report()))
+    print(*map(printable, as_options(tracks.report()).splitlines()), sep="\n")
     if not given.raw and tracks._velocities is None:  # a file with velocities is a simulation's
         before = len(tracks._changes)
         tracks = tracks.clean(gap=given.gap, jump=given.jump, window=given.window or None)
@@ -72,7 +72,7 @@ def run(given):
                 found[name].savefig(part, dpi=150)
             else:
                 write(part, *{"curves": curve_rows, "force_map": map_rows}.get(name, frame_rows)(found[name]))
-        print(f"{name.replace('_', ' ')}: {target}")
+        print(printable(f"{name.replace('_', ' ')}: {target}"))
 
 
 def outputs(given, sources):

@@ -76,12 +76,18 @@ def sentence(fault):
     """What is wrong, as the commands say it."""
     if isinstance(fault, OSError) and fault.filename:
         name = re.sub(r"\.murmur-\d+\.part", "", str(fault.filename))
-        return f"cannot {'read' if name == fault.filename else 'write'} {name}: {fault.strerror}"
-    return as_options(str(fault))
+        return printable(f"cannot {'read' if name == fault.filename else 'write'} {name}: {fault.strerror}")
+    return printable(as_options(str(fault)))
+
+
+def printable(text):
+    """One line that no name of a file or a column can break or colour."""
+    return "".join(one if one.isprintable() else one.encode("unicode_escape", "surrogatepass").decode() for one in text)
 
 
 def as_options(text):
     """A sentence of the package with options in the place of its arguments."""
+    text = text.removesuffix("; or for a file of one animal columns={'x': ['x'], 'y': ['y']}")  # lists, which options have not
     text = re.sub(r"columns=\{(.*?)\}", lambda found: " ".join(f"--column {key}=NAME" for key in re.findall(r"'(\w+)'", found[1])), text)
     text = re.sub(r"\b(world|tank)=\((.*?)\)", lambda found: f"--{found[1]} {found[2].replace(', ', ',')}", text)
     for words, option in (("use overwrite=True", "add --overwrite"), ("rate=25", "--rate 25"), ("or rate=", "or --rate"),

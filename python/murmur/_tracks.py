@@ -72,6 +72,8 @@ class Tracks:
         step: only this frame. y_down: y counts downwards, as in pictures, and is turned, the tank too. keypoint: which, of several.
         The other arguments are those of Tracks; where the file knows better, leave them out. Lengths are in units of the file.
         """
+        if columns is not None and not isinstance(columns, Mapping):
+            raise ValueError(f"columns: {columns!r} is not allowed; allowed: a dict, as {{'x': 'pos x', 'y': 'pos y'}}")
         given = _tracks_read.Given(read.unless_none(arrays.rate, "rate", rate), dict(columns or {}), bool(allow_pickle), keypoint)
         files = _tracks_read.files(path)
         found = _tracks_read.read(path, files, given)

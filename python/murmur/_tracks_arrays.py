@@ -10,6 +10,8 @@ from . import _arguments as read
 from . import _murmur
 from ._tracks_times import MOST_RATE
 
+MOST = 1e100  # whose squares are finite
+MOST_WHOLE = 2**53
 LOOKED_AT = 65536  # places of a block where all numbers are looked at: it stays in the caches of a processor
 
 
@@ -38,12 +40,12 @@ def places(name, values):
                          "allowed: (frames, animals, 2 or 3) real numbers, NaN where an animal is not seen")
     for frames in frames_at_once(array):
         block = array[frames]
-        if np.isfinite(block).all():
+        if np.abs(block).max(initial=0) < MOST:
             continue
-        if (infinite := np.isinf(block)).any():
-            frame, animal, axis = np.argwhere(infinite)[0]
-            raise ValueError(f"{name}[{frames.start + frame}, {animal}, {axis}] is {block[frame, animal, axis]}; "
-                             "allowed: finite numbers, or NaN where an animal is not seen")
+        if (far := np.abs(block) >= MOST).any():
+            frame, animal, axis = np.argwhere(far)[0]
+            raise ValueError(f"{name}[{frames.start + frame}, {animal}, {axis}] is {block[frame, animal, axis]:g}; "
+                             f"allowed: finite numbers below {MOST:g}, or NaN where an animal is not seen")
         whole = np.isnan(block[:, :, :1])
         if (np.isnan(block[:, :, 1:]) != whole).any():
             if array.base is not None or array is values or not array.flags.writeable:
@@ -110,7 +112,9 @@ def whole_numbers(name, values, count):
     found = np.arange(count) if values is None else read.array(name, values)
     if found.shape != (count,) or found.dtype.kind not in "iu":
         raise ValueError(f"{name} have the shape {found.shape} and the type {found.dtype}; allowed: ({count},) whole numbers")
-    return found.astype(np.int64)  # which products with them do not leave
+    if count and not -MOST_WHOLE < int(found.min()) <= int(found.max()) < MOST_WHOLE:
+        raise ValueError(f"{name} are from {found.min()} to {found.max()}; allowed: numbers below 2**53")
+    return found.astype(np.int64)
 
 
 def shorter(way, period):

@@ -40,8 +40,10 @@ class Cells:
     def id(self, line, text, column):
         """7.0 is 7; other names stay."""
         text = text.strip()
-        if not text:
-            raise ValueError(f"{self.path}: line {line}: {self.header[column]} is empty; allowed: a number or a name of the animal")
+        if text.lower() in LOST:
+            raise self._fault(line, column, f"{repr(text) if text else 'empty'}; allowed: a number or a name of the animal")
+        if not text.isprintable():
+            raise self._fault(line, column, f"{text[:40]!r}; allowed: letters and signs that can be printed")
         if len(text) > LONGEST_ID:
             raise ValueError(f"{self.path}: line {line}: {self.header[column]} has {len(text)} letters; allowed: at most {LONGEST_ID}")
         plain = text.replace(",", ".") if self.commas else text

@@ -23,6 +23,7 @@ TOOLS = {
     "DeepLabCut": {"frame": ("frame",)},
 }
 WIDE = (re.compile(r"(?P<stem>)(?P<axis>[xyz])[ _.]?(?P<id>[0-9]+)"), re.compile(r"(?P<id>(?P<stem>.*?)[ _.]?[0-9]+)[ _.]?(?P<axis>[xyz])"))
+NUMBER = re.compile(r"[+-]?[0-9.]+([e][+-]?[0-9]+)?")
 NAMED = 8  # columns that a message names at most
 
 
@@ -74,6 +75,7 @@ def recognised(sheet, columns, keypoint):
     """The Columns of a sheet. columns, keypoint: as those of Tracks.read."""
     if wrong := sorted(set(columns) - set(NAMES)):
         raise ValueError(f"columns: {wrong[0]!r} is not allowed; allowed: {', '.join(NAMES)}")
+    columns = {key: list(map(str, name)) if isinstance(name, (list, tuple)) else str(name) for key, name in columns.items()}
     at = single_columns(sheet, columns)
     if any(isinstance(columns.get(axis), (list, tuple)) for axis in "xyz"):
         made = wide(sheet, at, by_lists(sheet, columns), "a row for each frame")
@@ -126,9 +128,8 @@ def single_columns(sheet, columns):
 def long(sheet, at, said):
     missing = [key for key in ("id", "x", "y") if key not in at] + ([] if {"frame", "time"} & set(at) else ["frame"])
     if missing:
-        comment = f"; its first line is a comment, {sheet.header[0][:40]!r}: take it away" if sheet.header[0].startswith("# ") else ""
         raise ValueError(f"{sheet.path}: has no column for {', '.join(missing)}; allowed: {ask_for(missing)} "
-                         f"with one of {', '.join(sheet.header)}{comment}")
+                         f"with one of {', '.join(sheet.header)}{advice(sheet, missing)}")
     axes = [axis for axis in "xyz" if axis in at]
     speeds = [axis for axis in "xyz" if "v" + axis in at]
     if speeds and speeds != axes:
@@ -138,6 +139,17 @@ def long(sheet, at, said):
     told = ", ".join(f"{key} is {sheet.header[at[key]]}" for key in ("frame", "time", "id", *axes) if key in at)
     return Columns(at.get("frame"), at.get("time"), at["id"], {"": {axis: at[axis] for axis in axes}}, [at["v" + axis] for axis in speeds],
                    f"read: {said}: {told}")
+
+
+def advice(sheet, missing):
+    """What else may be meant where columns are missing."""
+    if sheet.header[0].startswith("# "):
+        return f"; its first line is a comment, {sheet.header[0][:40]!r}: take it away"
+    if len(sheet.header) == 1:
+        return "; its first line has one column: commas, semicolons or tabs part columns"
+    if all(NUMBER.fullmatch(name) for name in sheet.names):
+        return "; its first line has numbers: put the names of the columns above it"
+    return "; or for a file of one animal columns={'x': ['x'], 'y': ['y']}" if missing == ["id"] else ""
 
 
 def wide(sheet, at, animals, said):
@@ -207,8 +219,10 @@ def with_partners(sheet, animals):
 
 
 def check_repeats(sheet, made, columns):
-    """A name that is used is there once. `columns` has whole names, with units."""
+    """A name that is used is there once, and a column is used once. `columns` has whole names, with units."""
     given = {name for names in columns.values() for name in ([names] if isinstance(names, str) else names)}
+    if twice := [k for k in made.used if made.used.count(k) > 1]:
+        raise ValueError(f"columns: {sheet.header[twice[0]]!r} is named twice; allowed: a column of its own for each")
     for k in made.used:
         whole = sheet.header[k] in given
         if (sheet.header if whole else sheet.names).count(sheet.header[k] if whole else sheet.names[k]) > 1:

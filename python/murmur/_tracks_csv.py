@@ -10,6 +10,9 @@ import numpy as np
 from . import _tracks_columns, _tracks_rows, _tracks_sheet, _tracks_times
 
 
+OF_PICTURES = ("SLEAP", "DeepLabCut")  # whose places are pixels
+
+
 class Table(NamedTuple):
     """What a table has. `tool`: the program that wrote it, "" if it is not known. rate: of the numbers in `steps`."""
 
@@ -72,6 +75,9 @@ def table_of(sheet, columns, rate, scale):
         notes.append(f"read: spots of no track, left out: {rows.without_id}")
     frames, times = np.array(rows.frame), np.array(rows.time) * (scale or 1.0)
     if columns.frame is None and columns.time is None:
+        if sheet.numbered:
+            raise ValueError(f"{path}: has no column for frame, and an index without a name; allowed: table.index.name = 'frame' or 'time', or "
+                             "table.reset_index(drop=True) where each row is a frame")
         frames = np.arange(len(rows.line), dtype=float)
         notes.append("read: each row is a frame")
     elif columns.frame is None and len(times):
@@ -96,6 +102,9 @@ def table_of(sheet, columns, rate, scale):
     if sheet.tool == "TrackMate" and width == 3 and np.nanmin(found[..., 2]) == np.nanmax(found[..., 2]):
         notes.append(f"read: {sheet.header[columns.animals['']['z']]} is {np.nanmax(found[..., 2]):g} everywhere, so the tracks are in 2D")
         axes = axes[:2]
-    units = {sheet.units[k] for one in columns.animals.values() for k in one.values()}
+    units = {sheet.units[k]: sheet.header[k] for one in columns.animals.values() for k in one.values()}
+    unit = next(iter(units)) if len(units) == 1 else ""
+    if len(units) > 1:
+        notes.append(f"read: {_tracks_columns.some(units.values())} have different units, so the tracks have none")
     return Table(np.ascontiguousarray(found[..., :len(axes)]), np.ascontiguousarray(found[..., width:]) if columns.velocities else None, rate, names,
-                 steps, units.pop() if len(units) == 1 else "", sheet.tool, notes)
+                 steps, "px" if sheet.tool in OF_PICTURES and not unit and len(axes) == 2 else unit, sheet.tool, notes)

@@ -18,19 +18,21 @@ def read(source, given):
     """What Found has, by its names. Rows come in the order of their times, and gaps between them are frames that are not seen."""
     position, keypoint = source.position, given.keypoint
     labels = lambda axis: list(position[axis].values) if axis in position.coords else None
-    at = {}
-    if "keypoints" in position.dims:
-        points = list(map(str, labels("keypoints")))
-        at["keypoints"] = points.index(_tracks_columns.chosen_keypoint(NAME, points, keypoint))
+    called = lambda name: name if name in position.dims else name + "s"  # as movement calls the axis before version 0.16
+    at, of_points, who = {}, called("keypoint"), called("individual")
+    if of_points in position.dims:
+        points = list(map(str, labels(of_points) or range(position.shape[position.dims.index(of_points)])))
+        at[of_points] = points.index(_tracks_columns.chosen_keypoint(NAME, points, keypoint))
     elif keypoint is not None:
         raise ValueError(f"keypoint: {NAME} has no keypoints; allowed: None")
-    who = "individuals" if "individuals" in position.dims else "individual"
     if set(position.dims) - set(at) != {"time", "space", who}:
         raise ValueError(f"{NAME}: position has the axes {', '.join(map(str, position.dims))}; allowed: time, space and individuals")
     values = np.moveaxis(np.asarray(position.values), [position.dims.index(axis) for axis in (*at, "time", who, "space")],
                          range(len(position.dims)))
     values = arrays.real("position", values[tuple(at.values())])
-    notes = ["read: a dataset of movement" + (f", keypoint {points[at['keypoints']]}" if at else "")]
+    if not values.size:
+        raise ValueError(f"{NAME}: position has the shape {position.shape}; allowed: at least one time and one individual")
+    notes = ["read: a dataset of movement" + (f", keypoint {points[at[of_points]]}" if at else "")]
     values = values[..., axes_of(labels("space"), values.shape[2], notes)]
     rate = given.rate or getattr(source, "fps", None)
     rate = None if rate is None else arrays.rate(f"{NAME}: fps", rate)

@@ -15,6 +15,7 @@ from . import _murmur, _tracks_csv, _tracks_dataset, _tracks_rows, _tracks_sheet
 from . import _tracks_arrays as arrays
 from ._trajectory import Trajectory
 
+SAME_RATE = 0.01  # of a rate: others are another one
 KINDS = ("a .csv, a .npy, a .npz or .csv of TRex or a folder of them, a .h5 of murmur run --trajectory, a DataFrame of pandas, or a dataset of the package "
          "movement")
 
@@ -114,6 +115,9 @@ def files(source: Any) -> list[str]:
         return []
     if isinstance(source, (list, tuple)):
         return [read_argument.existing(one, compiled=False) for one in source]
+    if not isinstance(source, (str, bytes, os.PathLike)):
+        allowed = "Tracks(positions, rate=25) for an array" if isinstance(source, np.ndarray) else KINDS
+        raise ValueError(f"path: {type(source).__name__} is not allowed; allowed: {allowed}")
     path = read_argument.existing(source, compiled=False)
     if not os.path.isdir(path):
         return [path]
@@ -185,8 +189,15 @@ def of_trex(files, given):
     """An animal a file, .npz or .csv."""
     if not files:
         raise ValueError("there are no .npz files and no .csv files; allowed: those of TRex, one for each animal")
-    animals = [trex_table(path, given) if path.lower().endswith(".csv") else trex_arrays(path) for path in files]
+    readers = {".csv": lambda path: trex_table(path, given), ".npz": trex_arrays}
+    if other := [path for path in files if os.path.splitext(path)[1].lower() not in readers]:
+        raise ValueError(f"{other[0]}: is no file of TRex; allowed: in a list, .npz or .csv files of TRex, one for each animal")
+    animals = [readers[os.path.splitext(path)[1].lower()](path) for path in files]
     rates = [rate for *_, rate, _ in animals if rate is not None]
+    if odd := [path for path, one in zip(files, animals) if one[3] != animals[0][3]]:
+        raise ValueError(f"{odd[0]}: its lengths are in another unit than those of {files[0]}; allowed: files of one film")
+    if not given.rate and rates and max(rates) > (1 + SAME_RATE) * min(rates):
+        raise ValueError(f"{files[0]} and {len(files) - 1} more: are at {min(rates):g} to {max(rates):g} frames a second; allowed: files of one film, or rate=25")
     positions, steps = _tracks_rows.table(files[0], np.concatenate([frame for frame, *_ in animals]), np.concatenate([places for _, places, *_ in animals]),
                                           np.repeat(np.arange(len(files)), [len(frame) for frame, *_ in animals]), list(map(trex_id, files)))
     rate = given.rate or (rates[0] if rates else None)
@@ -206,9 +217,15 @@ def trex_table(path, given):
 def trex_arrays(path):
     """X, Y (or X#wcentroid, Y#wcentroid) [cm], frame, and time [s]. Places that are missing are infinite."""
     with loaded(path) as content:
-        part = lambda *names: next((np.asarray(content[name], float).ravel() for name in names if name in content.files), None)
+        def part(name):
+            found = content[name] if name in content.files else None
+            if found is not None and found.dtype.kind not in "fiu":
+                raise ValueError(f"{name} has the type {found.dtype}")
+            return None if found is None else found.astype(float).ravel()
+
+        place = "#wcentroid" if {"X#wcentroid", "Y#wcentroid"} <= set(content.files) else ""
         try:
-            x, y, frame, time = part("X#wcentroid", "X"), part("Y#wcentroid", "Y"), part("frame"), part("time")
+            x, y, frame, time = part("X" + place), part("Y" + place), part("frame"), part("time")
         except ValueError as fault:
             raise ValueError(f"{path}: cannot be read ({fault}); allowed: arrays of numbers") from None
     if x is None or y is None or frame is None or not len(x) == len(y) == len(frame):
@@ -237,9 +254,9 @@ def of_trajectory(path, given):
             if boids is not None:
                 positions[k, boids.id] = boids.position[:, :file.dimensions]
                 velocities[k, boids.id] = boids.velocity[:, :file.dimensions]
-        every = float(file.time[1] - file.time[0]) if len(file) > 1 else 1.0
+        rate, note = (given.rate, None) if given.rate else _tracks_times.rate_of(np.arange(len(file)), np.asarray(file.time, float), path)
         scenario = file.text("scenario")
         values = _murmur.source("text", scenario, None, None, False, [], []).values() if scenario else {}
         world, _ = arrays.space(values, tuple(map(float, file.size[0])))
-        return Found(path, positions, given.rate or 1 / every, velocities=velocities, world=world, wrap=file.periodic,
-                     radius=arrays.radius(values), steps=np.asarray(file.step, np.int64), notes=["read: a trajectory of murmur"])
+        return Found(path, positions, rate or 1.0, velocities=velocities, world=world, wrap=file.periodic, radius=arrays.radius(values),
+                     steps=np.asarray(file.step, np.int64), notes=["read: a trajectory of murmur", *([note] if note else [])])

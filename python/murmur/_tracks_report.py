@@ -83,8 +83,16 @@ def some(items):
     return ", ".join(items[:NAMED]) + (f" and {len(items) - NAMED} more" if len(items) > NAMED else "")
 
 
+def lost(tracks, there):
+    """Shares of the places that were not measured, and that are not there."""
+    missing, unseen = 100 * (1 - there.mean()), 100 * (1 - tracks.seen.mean())
+    if (there == tracks.seen).all():
+        return f"{missing:.2f} % of the places are lost"
+    return f"{unseen:.2f} % of the places were lost: {unseen - missing:.2f} % are filled in, {missing:.2f} % stay lost"
+
+
 def findings(tracks):
-    there = ~np.isnan(tracks.positions[:, :, 0])
+    there = arrays.present(tracks.positions)
     if there.size == 0:
         return ["there are no places"]
     gaps, late, early, never = [], [], [], []
@@ -98,8 +106,7 @@ def findings(tracks):
         if at[-1] + 1 < tracks.frames:
             early.append(f"{tracks.ids[i]} (frame {at[-1]})")
         gaps += [end - first for first, end in runs(~there[at[0]:at[-1] + 1, i])]
-    told = [f"{100 * (1 - there.mean()):.2f} % of the places are lost" + (
-        f"; gaps within tracks: {len(gaps)}, median {np.median(gaps):g} frames, longest {max(gaps)}" if gaps else "")]
+    told = [lost(tracks, there) + (f"; gaps within tracks: {len(gaps)}, median {np.median(gaps):g} frames, longest {max(gaps)}" if gaps else "")]
     for words, ids in (("are never seen", never), ("begin late", late), ("end early", early)):
         if ids:
             told.append(f"ids that {words}: {len(ids)}: {some(ids)}")

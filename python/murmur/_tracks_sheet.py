@@ -26,7 +26,8 @@ def plain(name):
 @dataclass
 class Sheet:
     """`names`: of the columns, as plain() gives them. `units`: those in brackets, "" where there is none. `tool`: the program whose
-    table this is, "" if it is not known. `poses`: of a table of DeepLabCut, the individual, keypoint and axis of each column."""
+    table this is, "" if it is not known. `poses`: of a table of DeepLabCut, the individual, keypoint and axis of each column.
+    `numbered`: it is a DataFrame whose index has no name, and other numbers than 0, 1, 2, …"""
 
     path: str
     header: list[str]
@@ -36,6 +37,7 @@ class Sheet:
     units: list[str]
     tool: str = ""
     poses: list[tuple[str, str, str]] | None = None
+    numbered: bool = False
 
 
 def is_table(source):
@@ -49,15 +51,28 @@ def opened(source):
     path = "the table" if is_table(source) else source
     try:
         with io.StringIO(text_of(source)) if is_table(source) else open(source, newline="", encoding="utf-8-sig") as file:
-            yield sheet(path, file)
+            made = sheet(path, file)
+            made.numbered = is_table(source) and not has_index(source) and list(source.index) != list(range(len(source)))
+            yield made
     except (UnicodeDecodeError, csv.Error) as fault:
         raise ValueError(f"{path}: cannot be read as text with commas ({fault}); allowed: CSV in UTF-8") from None
 
 
+def has_index(table):
+    """Whether the index is a column: it has a name, or columns have several, as those of DeepLabCut."""
+    return any(name is not None for name in table.index.names) or table.columns.nlevels > 1
+
+
 def text_of(table):
-    """Its text, with the index where it has a name, or columns have several, as those of DeepLabCut."""
-    named = any(name is not None for name in table.index.names) or table.columns.nlevels > 1
-    return table.to_csv(index=named)
+    """Its text. Dates and durations are seconds."""
+    if table.columns.nlevels > 1:
+        return table.to_csv()
+    table = table.reset_index(allow_duplicates=True) if has_index(table) else table.copy()
+    for k, kind in enumerate(table.dtypes):
+        if kind.kind in "mM":
+            column = table.iloc[:, k]
+            table.isetitem(k, (column - column.min()).dt.total_seconds())
+    return table.to_csv(index=False)
 
 
 def delimiter_of(path, line):
@@ -70,12 +85,14 @@ def delimiter_of(path, line):
 
 
 def sheet(path, file):
-    first = file.readline(LONGEST_LINE)
+    before, at, first = 0, 0, file.readline(LONGEST_LINE)
+    while first and not first.strip():
+        before, at, first = before + 1, file.tell(), file.readline(LONGEST_LINE)
     if named := re.fullmatch(r"\"?sep=(.)\"?\s*", first):  # spreadsheets write such a line
-        delimiter, before = named[1], 1
+        delimiter, before = named[1], before + 1
     else:
-        delimiter, before = delimiter_of(path, first), 0
-        file.seek(0)
+        delimiter = delimiter_of(path, first)
+        file.seek(at)
     lines = csv.reader(file, delimiter=delimiter, skipinitialspace=True)
     header, poses = next(lines, None), None
     if not header or all(not name.strip() for name in header):

@@ -155,11 +155,11 @@ def write(trajectory, part, target, frames, fps, size, points):
     before = before_kinds = np.empty(0, np.int32)
     sample, unsaved = Samples(), 0
     with ThreadPoolExecutor(1) as ahead:  # reads the next frame while usd-core writes this one
-        following = ahead.submit(arrays_of, trajectory, 0, per_second, size)
+        following = ahead.submit(arrays_of, trajectory, 0, per_second[0], size)
         for k in frames:
             now, code = following.result(), codes[k]
             if k + 1 < len(codes):
-                following = ahead.submit(arrays_of, trajectory, k + 1, per_second, size)
+                following = ahead.submit(arrays_of, trajectory, k + 1, per_second[k + 1], size)
             if k == 0 or not np.array_equal(now.ids, before):  # a time sample holds until the next one
                 flock.CreateIdsAttr().Set(vt.Int64Array.FromNumpy(now.ids.astype(np.int64)), code)
                 if points:  # Blender reads primvars, and not ids
@@ -194,10 +194,11 @@ def save(stage, target):
 
 
 def time_codes(trajectory, fps):
-    """A time code for each frame, 0, 1, 2, … where the frames are equally far apart; and by how much velocities per unit time are
-    to be multiplied to be per second of the film."""
+    """A time code for each frame, 0, 1, 2, … where the frames are equally far apart; and by how much the velocities of each, per unit
+    time, are to be multiplied to be per second of the film."""
     step = trajectory.step.astype(float)
     if len(step) == 1:
-        return [0.0], fps
-    every, unit = step[1] - step[0], trajectory.time[1] - trajectory.time[0]
-    return ((step - step[0]) / every).tolist(), float(unit * fps)
+        return [0.0], [fps]
+    codes, ways = (step - step[0]) / (step[1] - step[0]), np.diff(trajectory.time)
+    per_second = (ways / np.diff(codes) * fps).tolist()
+    return codes.tolist(), [*per_second, per_second[-1]]

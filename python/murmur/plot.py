@@ -1,6 +1,7 @@
 """Figures of tracks and flocks with matplotlib: murmur.plot.curves(tracks).savefig("curves.png").
 
-Each function takes Tracks, or several by their names, {"fish": tracks, "boids": others}, and gives a matplotlib Figure.
+Each function takes Tracks, or several by their names, {"fish": tracks, "boids": others}, and gives a matplotlib Figure. Several that
+share axes have one unit and one rate; `check=False` draws others as they are.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ COLOURS = ("#1b6ca8", "#d1495b", "#e09f3e", "#2a9d8f", "#6b4e71")
 STYLE = {"font.size": 9, "axes.spines.top": False, "axes.spines.right": False, "axes.grid": True, "grid.color": "#e6e6e6",
          "grid.linewidth": 0.6, "axes.axisbelow": True, "axes.edgecolor": "#808080", "axes.titlesize": 9, "legend.frameon": False,
          "axes.titlelocation": "left"}
+SAME_RATE = 0.01  # of a rate: others are another one
 FEW = 100  # pairs of a place of the force map that is left white
 
 
@@ -42,9 +44,17 @@ def several(given, kind):
     raise ValueError(f"{kind}: {type(given).__name__} is not allowed; allowed: Tracks, or a dict of names and Tracks")
 
 
-def unit_of(all):
-    units = {one.unit for one in all.values()}
-    return (units.pop() if len(units) == 1 else "") or "unit of length"
+def unit_of(all, kind, check):
+    """The unit of all. Lengths or times that are not the same are refused."""
+    units, rates = {one.unit: name for name, one in all.items()}, {one.rate: name for name, one in all.items()}
+    if check and len(units) > 1:
+        both = " and ".join(f"{name} is in {unit or 'no unit'}" for unit, name in list(units.items())[:2])
+        raise ValueError(f"{kind}: {both}; allowed: Tracks in one unit, as of unit= and body=, or check=False")
+    if check and not np.allclose(list(rates), next(iter(rates)), rtol=SAME_RATE):
+        both = " and ".join(f"{name} has {rate:g}" for rate, name in ((min(rates), rates[min(rates)]), (max(rates), rates[max(rates)])))
+        raise ValueError(f"{kind}: {both} frames a second; allowed: Tracks at one rate, as of rate= and record(every=), or check=False where a second "
+                         "is the same in all")
+    return (next(iter(units)) if len(units) == 1 else "") or "unit of length"
 
 
 def legend(axis, all, **how):
@@ -57,10 +67,10 @@ def line(axis, x, y, name, k, style="-"):
 
 
 @styled
-def curves(tracks, **options):
+def curves(tracks, *, check=True, **options):
     """Distributions, g(r), correlations and autocorrelations. options: those of `Tracks.curves`."""
     all = several(tracks, "curves")
-    unit = unit_of(all)
+    unit = unit_of(all, "curves", check)
     made, ((nearest, speed, pairs), (space, pace, heading)) = figure(2, 3, (10, 5.6))
     for k, (name, one) in enumerate(all.items()):
         found = one.curves(**options)
@@ -115,15 +125,17 @@ def force_map(tracks, *, limit=None, **options):
             axis.grid(False)
             axis.plot(0, 0, marker=(3, 0, 0), markersize=8, color="white" if key == "count" else "black", markeredgecolor="black")
             made.colorbar(drawn, ax=axis, shrink=0.85, label=label)
+        if not enough.all():
+            row[0].set_xlabel(f"{row[0].get_xlabel()}\nwhite: fewer than {FEW} pairs")
         row[0].set_ylabel(f"{name}\nneighbour ahead [{unit}]" if name else f"neighbour ahead [{unit}]")
     return made
 
 
 @styled
-def metrics(tracks, **options):
+def metrics(tracks, *, check=True, **options):
     """Polarisation, milling, nearest distance and speed over time. options: those of `Tracks.metrics`."""
     all = several(tracks, "metrics")
-    unit = unit_of(all)
+    unit = unit_of(all, "metrics", check)
     made, ((order, milling), (nearest, speed)) = figure(2, 2, (9, 5))
     for k, (name, one) in enumerate(all.items()):
         found = one.metrics(**options)

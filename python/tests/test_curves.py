@@ -1,5 +1,8 @@
 """Curves and force maps of tracks, against plain numpy and against freud."""
 
+import subprocess
+import sys
+
 import murmur
 import numpy as np
 import pytest
@@ -259,3 +262,39 @@ def test_plots(tmp_path):
         assert "mm" in words and "[s]" in words or name == "force_map" and "mm/s²" in words
     with pytest.raises(ValueError, match="curves: list is not allowed; allowed: Tracks, or a dict"):
         murmur.plot.curves([tracks])
+
+
+@pytest.mark.parametrize("name", ["curves", "metrics"])
+def test_plots_of_other_units_and_rates(name):
+    pytest.importorskip("matplotlib")
+    import murmur.plot
+    draw, p = getattr(murmur.plot, name), swarm(frames=60, animals=8)
+    fish, flock = murmur.Tracks(p, rate=32, unit="mm"), murmur.Tracks(p, rate=1)
+    with pytest.raises(ValueError, match=f"{name}: fish is in mm and flock is in no unit; allowed: Tracks in one unit, as of unit= and body=, or check=False"):
+        draw({"fish": fish, "flock": flock})
+    with pytest.raises(ValueError, match=f"{name}: flock has 1 and fish has 32 frames a second; allowed: Tracks at one rate"):
+        draw({"fish": murmur.Tracks(p, rate=32), "flock": flock})
+    drawn = draw({"fish": fish, "flock": flock}, check=False)
+    assert "unit of length" in " ".join(axis.get_xlabel() + axis.get_ylabel() for axis in drawn.axes)
+    draw({"a": murmur.Tracks(p, rate=30), "b": murmur.Tracks(p, rate=29.97)})
+    murmur.plot.force_map({"fish": fish, "flock": flock}, reach=20)  # a row of its own for each
+
+
+def test_the_force_map_says_what_is_white():
+    pytest.importorskip("matplotlib")
+    drawn = murmur.plot.force_map(murmur.Tracks(swarm(frames=60, animals=8), rate=32), reach=20)
+    assert drawn.axes[0].get_xlabel().endswith("[unit of length]\nwhite: fewer than 100 pairs")
+
+
+def test_a_record_has_one_time_step():
+    changed = {"preset": "book", "boids": 9, "event": [{"step": 8, "kind": "set", "key": "rules.time_step", "value": 0.25}]}
+    flock = murmur.Flock(changed)
+    assert flock.record(8).rate == 1 and flock.record(8).rate == 4
+    for every in (1, 3):
+        with pytest.raises(ValueError, match="record: rules.time_step changes from 1 to 0.25 before step 9; allowed: steps with one time step"):
+            murmur.Flock(changed).record(20, every)
+
+
+def test_figures_need_no_import_of_their_own():
+    done = subprocess.run([sys.executable, "-c", "import murmur; print(murmur.plot.curves.__name__, hasattr(murmur, 'plots'))"], capture_output=True, text=True)
+    assert done.stdout == "curves False\n", done.stderr

@@ -20,6 +20,8 @@ def kept(small):
             boids[f"{element}/value"] = values.reshape(2, 4).astype(np.float32)
             if name:
                 boids[element].attrs["name"] = name
+        boids["mood/value"] = np.arange(8, dtype=np.uint32).reshape(2, 4)  # a column that no exporter knows
+        boids["wish/value"] = np.arange(24, dtype=np.float32).reshape(2, 4, 3)
         boids["species/value"] = np.array([[2**32 - 1] * 4, [0, 1, 1, 0]], np.uint32)
         boids["species"].attrs["names"] = ["prey", "late"]
         for element in ("position", "velocity"):
@@ -28,6 +30,7 @@ def kept(small):
     return small
 
 
+NEW = {"mood": [4, 5, 6, 7], "wish": np.arange(12, 24).reshape(4, 3)}
 KEPT = {"hunger": [4, 5, 6, 7], "state1": [1, 1.25, 1.5, 1.75], "state2": [8, 10, 12, 14]}
 
 
@@ -35,7 +38,9 @@ def test_kept_numbers_in_gsd(kept):
     hoomd = pytest.importorskip("gsd.hoomd")
     murmur.export(kept, kept.with_name("t.gsd"))
     with hoomd.open(kept.with_name("t.gsd")) as file:
-        assert set(file[1].log) == {"time", "particles/id", *(f"particles/{name}" for name in KEPT)}
+        assert set(file[1].log) == {"time", "particles/id", *(f"particles/{name}" for name in (*KEPT, *NEW))}
+        assert file[1].log["particles/mood"].tolist() == [*NEW["mood"], -1]
+        assert np.array_equal(file[1].log["particles/wish"], [*NEW["wish"], [np.nan] * 3], equal_nan=True)
         for name, values in KEPT.items():
             assert np.array_equal(file[1].log[f"particles/{name}"], [*values, np.nan], equal_nan=True)
         assert file[0].particles.types == ["prey", "late", "boids", "predators"]
@@ -46,7 +51,7 @@ def test_kept_numbers_in_xdmf(kept):
     murmur.export(kept, kept.with_name("t.xmf"))
     grid = ElementTree.parse(kept.with_name("t.xmf")).getroot().findall(".//Grid[@Name='boids']")[1]
     found = {one.get("Name"): one.findall(".//DataItem[@Format='HDF']")[0].text for one in grid.findall("Attribute")}
-    assert set(found) == {"velocity", "id", "species", *KEPT} and found["hunger"].endswith(":/particles/boids/state0/value")
+    assert set(found) == {"velocity", "id", "species", *KEPT, *NEW} and found["hunger"].endswith(":/particles/boids/state0/value")
 
 
 def test_kept_numbers_in_usd(kept):
@@ -59,3 +64,6 @@ def test_kept_numbers_in_usd(kept):
         for name, values in KEPT.items():
             primvar = geometry.PrimvarsAPI(prim).GetPrimvar(name)
             assert primvar.GetTypeName() == "float[]" and list(primvar.Get(1)) == [*values, 0]
+        mood, wish = (geometry.PrimvarsAPI(prim).GetPrimvar(name) for name in NEW)
+        assert mood.GetTypeName() == "int[]" and list(mood.Get(1)) == [*NEW["mood"], 0]
+        assert wish.GetTypeName() == "float3[]" and np.array_equal(wish.Get(1), [*NEW["wish"], [0, 0, 0]])

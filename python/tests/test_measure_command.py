@@ -122,3 +122,17 @@ def test_other_files_stay(places, tmp_path):
     (tmp_path / "m.csv.part").write_text("mine")
     assert measure(tmp_path, "t.npy", "--rate", 10, "--raw", "--metrics", "m.csv").returncode == 0
     assert (tmp_path / "m.csv.part").read_text() == "mine" and sorted(path.name for path in tmp_path.iterdir()) == ["m.csv", "m.csv.part", "t.npy"]
+
+
+def test_names_that_would_break_a_line(tmp_path):
+    (tmp_path / "a\nb.csv").write_text('frame,id,x,y,"\x1b[31mred"\n0,1,2,3,4\n1,1,3,3,4\n')
+    done = measure(tmp_path, "a\nb.csv", "--rate", 3, "--raw", "--metrics", "m\x1b[31m\n.csv")
+    assert done.returncode == 0 and "metrics: m\\x1b[31m\\n.csv\n" in done.stdout and "not used: \\x1b[31mred\n" in done.stdout
+    done = measure(tmp_path, "a\nb.csv")
+    assert done.returncode == 2 and done.stderr.startswith("murmur measure: rate: a\\nb.csv does not say") and done.stderr.count("\n") == 1
+
+
+def test_a_table_of_one_animal_has_no_option(tmp_path):
+    (tmp_path / "t.csv").write_text("frame,x,y\n0,2,3\n1,3,3\n")
+    done = measure(tmp_path, "t.csv", "--rate", 3)
+    assert done.returncode == 2 and done.stderr.endswith("has no column for id; allowed: --column id=NAME with one of frame, x, y\n")

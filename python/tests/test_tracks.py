@@ -50,6 +50,17 @@ def test_clean_closes_short_gaps_alone():
     assert np.isnan(p[10, 0]).all(), "the given array stays as it is"
 
 
+def test_the_report_tells_what_is_lost_and_what_is_filled():
+    p = swarm(frames=100, animals=4)
+    p[10:13, 0], p[30:40, 1] = np.nan, np.nan
+    raw = murmur.Tracks(p, rate=10)
+    assert "\n3.25 % of the places are lost; gaps within tracks: 2, median 6.5 frames, longest 10\n" in raw.report()
+    clean = raw.clean(gap=3, window=None)
+    assert "\n3.25 % of the places were lost: 0.75 % are filled in, 2.50 % stay lost; gaps within tracks: 1, median 10" in clean.report()
+    assert "\n3.25 % of the places were lost: 3.25 % are filled in, 0.00 % stay lost\n" in raw.clean(gap=10, window=None).report()
+    assert "\n0.00 % of the places are lost\n" in clean[50:].report() and "0.75 % are filled in" in clean.clean(gap=1, window=None).report()
+
+
 def test_clean_smooths_as_scipy_does():
     signal = pytest.importorskip("scipy.signal")
     p = swarm()
@@ -98,6 +109,8 @@ def test_exchanged_ids_and_those_that_begin_and_end_are_told():
 @pytest.mark.parametrize("arguments, words", [
     ({"positions": np.zeros((5, 3)), "rate": 1}, r"positions have the shape \(5, 3\).*allowed: \(frames, animals, 2 or 3\)"),
     ({"positions": np.full((5, 3, 2), np.inf), "rate": 1}, r"positions\[0, 0, 0\] is inf; allowed: finite"),
+    ({"positions": np.full((5, 3, 2), -1e200), "rate": 1}, r"positions\[0, 0, 0\] is -1e\+200; allowed: finite numbers below 1e\+100"),
+    ({"positions": np.zeros((2, 3, 2)), "rate": 1, "steps": np.array([1, 2**63], np.uint64)}, "steps are from 1 to 9223372036854775808; allowed: numbers below"),
     ({"positions": np.zeros((5, 3, 2)), "rate": 0}, "rate: 0 is not allowed; allowed: a number greater than 0, frames a second"),
     ({"positions": np.zeros((5, 3, 2)), "rate": "x"}, "rate: 'x' is no number"),
     ({"positions": np.zeros((5, 3, 2)), "rate": 1, "world": (1, 2, 3)}, "world.*allowed: 2 sizes"),

@@ -87,6 +87,8 @@ def test_names_of_columns_and_of_animals(places, tmp_path):
         murmur.Tracks.read(path, rate=25)
     with pytest.raises(ValueError, match="columns: 'X' is not allowed; allowed: frame, time, id, x"):
         murmur.Tracks.read(path, rate=25, columns={"X": "b"})
+    with pytest.raises(ValueError, match=r"columns: \['b'\] is not allowed; allowed: a dict, as"):
+        murmur.Tracks.read(path, rate=25, columns=["b"])
 
 
 def test_times_give_the_rate(places, tmp_path):
@@ -196,6 +198,28 @@ def test_trex(places, tmp_path):
         murmur.Tracks.read(tmp_path)
 
 
+def test_trex_of_several_films(places, tmp_path):
+    frame = np.arange(T)
+    arrays = {"X": places[:, 0, 0], "Y": places[:, 0, 1], "frame": frame, "time": frame / 25}
+    first, second = tmp_path / "a.npz", tmp_path / "b.npz"
+    np.savez(first, **arrays)
+    np.savez(second, **{**arrays, "time": frame / 50})
+    with pytest.raises(ValueError, match="a.npz and 1 more: are at 25 to 50 frames a second; allowed: files of one film, or rate=25"):
+        murmur.Tracks.read([first, second])
+    assert murmur.Tracks.read([first, second], rate=25).animals == 2
+    np.save(tmp_path / "c.npy", places)
+    with pytest.raises(ValueError, match="c.npy: is no file of TRex; allowed: in a list, .npz or .csv files of TRex"):
+        murmur.Tracks.read([first, tmp_path / "c.npy"])
+    write(tmp_path / "d.csv", "frame,missing,X#wcentroid (mm),Y#wcentroid (mm)\n0,0,1,2\n1,0,1,2\n")
+    with pytest.raises(ValueError, match="d.csv: its lengths are in another unit than those of .*a.npz; allowed: files of one film"):
+        murmur.Tracks.read([first, tmp_path / "d.csv"])
+    np.savez(second, **arrays, **{"X#wcentroid": arrays["X"] + 1})  # without its y
+    assert np.array_equal(murmur.Tracks.read([second]).positions, places[:, :1], equal_nan=True)
+    np.savez(second, **{**arrays, "X": arrays["X"] + 1j})
+    with pytest.raises(ValueError, match="b.npz: cannot be read .X has the type complex128.; allowed: arrays of numbers"):
+        murmur.Tracks.read([second])
+
+
 @pytest.mark.parametrize("name", ["t.npy", "t.npz", "t.csv", "t.h5"])
 def test_damaged_files(name, tmp_path):
     (tmp_path / name).write_bytes(b"\x93NUMPY\x01\x00 broken \x00\x01\xff")
@@ -212,6 +236,10 @@ def test_other_files(tmp_path):
         murmur.Tracks.read(tmp_path / "t.xlsx")
     with pytest.raises(FileNotFoundError):
         murmur.Tracks.read(tmp_path / "absent.csv")
+    for other, words in ((np.zeros((3, 2, 2)), r"path: ndarray is not allowed; allowed: Tracks\(positions, rate=25\) for an array$"),
+                         ({"a": 1}, "path: dict is not allowed; allowed: a .csv"), (5, "path: int is not allowed"), (None, "path: NoneType is not allowed")):
+        with pytest.raises(ValueError, match=words):
+            murmur.Tracks.read(other, rate=1)
     with pytest.raises(ValueError, match="no .npz files"):
         (tmp_path / "empty").mkdir()
         murmur.Tracks.read(tmp_path / "empty")
@@ -266,6 +294,31 @@ def test_a_trajectory(program, tmp_path):
     assert tracks.steps.tolist() == [0, 10, 20, 30, 40] and tracks.rate == pytest.approx(wanted.rate)
     assert (tracks.world, tracks.wrap, tracks.radius) == (wanted.world, wanted.wrap, wanted.radius)
     assert murmur.Tracks.read(tmp_path / "t.h5", step=30).metrics()["polarisation"][0] == tracks.metrics()["polarisation"][3]
+
+
+def times_of(small, times):
+    """The file with frames at other times."""
+    h5py = pytest.importorskip("h5py")
+    with h5py.File(small, "r+") as file:
+        for name, values in {"step": np.arange(len(times)), "time": np.array(times, float)}.items():
+            del file[f"particles/boids/position/{name}"]
+            file[f"particles/boids/position/{name}"] = values
+        for name in ("position/value", "velocity/value", "id/value", "box/edges/value"):
+            values = file[f"particles/boids/{name}"][:1]
+            del file[f"particles/boids/{name}"]
+            file[f"particles/boids/{name}"] = np.repeat(values, len(times), 0)
+    return small
+
+
+def test_the_rate_of_a_trajectory(small):
+    times = 0.03 * np.arange(101) + np.where(np.arange(101) % 2, 0.004, 0)  # the first two frames are 0.034 apart
+    tracks = murmur.Tracks.read(times_of(small, times))
+    assert tracks.rate == pytest.approx(1 / 0.03, rel=1e-3) and "33.3" in tracks.report() and "from the times of 101 frames" in tracks.report()
+    other = times_of(small, [0, 1, 2, 3, 5, 7, 9, 11])  # a time step that was changed
+    with pytest.raises(ValueError, match="t.h5: the times of the frames are at no one rate; allowed: rate=25"):
+        murmur.Tracks.read(other)
+    assert murmur.Tracks.read(other, rate=2).rate == 2
+    assert murmur.Tracks.read(times_of(small, [7])).rate == 1
 
 
 def test_states_one_after_the_other(tmp_path):

@@ -65,6 +65,16 @@ def test_datasets_by_their_labels(places):
     assert murmur.Tracks.read(dataset(places, clock)).rate == pytest.approx(25)
 
 
+def test_axes_as_movement_calls_them_from_0_16_on(places):
+    values = np.transpose(np.stack([places, places + 1], 2), (0, 3, 2, 1))
+    coords = {"individual": np.array(list("abcd")), "keypoint": np.array(["nose", "tail"]), "space": np.array(list("xy"))}
+    made = types.SimpleNamespace(position=Axis(values, ["time", "space", "keypoint", "individual"], coords), fps=30)
+    tracks = murmur.Tracks.read(made, keypoint="tail")
+    assert tracks.ids.tolist() == list("abcd") and np.array_equal(tracks.positions, places + 1, equal_nan=True)
+    with pytest.raises(ValueError, match="keypoint: None is not allowed; allowed: one of nose, tail"):
+        murmur.Tracks.read(made)
+
+
 @pytest.mark.parametrize("change, words", [
     ({"space": "xr"}, "the axis space has the labels x, r; allowed: x, y and z"),
     ({"times": np.arange(T)}, "time_unit is None; allowed: 'seconds' or 'frames'"),

@@ -57,6 +57,7 @@ def test_sleap(places, tmp_path):
     assert np.array_equal(read(tmp_path, sleap(places, ["nose"]), rate=25).positions, places, equal_nan=True)
     by_names = read(tmp_path, sleap(places), rate=25, columns={"x": "thorax.x", "y": "thorax.y"})
     assert np.array_equal(by_names.positions, places + 3, equal_nan=True)
+    assert tracks.unit == "px"
     with pytest.raises(ValueError, match="line 2: track is empty; allowed: a number or a name"):
         read(tmp_path, [line.replace("track_0", "") for line in sleap(places, ["nose"])], rate=25)
 
@@ -138,6 +139,8 @@ def test_idtracker(places, tmp_path):
     ("frame,id,x,n,m,o", "has no column for y; allowed: columns="),
     ("# made by,id,n,m,o,p", "has no column for .*its first line is a comment, '# made by': take it away"),
     ("time (min),id,x,y,n,m", r"time \(min\) is in 'min'; allowed: times in s or ms"),
+    ("frame,x,y,n,m,o", r"has no column for id; .*or for a file of one animal columns={'x': \['x'\], 'y': \['y'\]}$"),
+    ("0,1,100.0,-8.5e1,1e3,9", "has no column for .*; its first line has numbers: put the names of the columns above it$"),
 ])
 def test_columns_that_are_refused(header, words, tmp_path):
     with pytest.raises(ValueError, match=words) as fault:
@@ -166,6 +169,14 @@ def test_what_parts_cells(lines, tmp_path):
         (tmp_path / "t.csv").write_bytes(end.join([*lines, ""]).encode())
         tracks = murmur.Tracks.read(tmp_path / "t.csv", rate=1)
         assert tracks.positions[0, 0].tolist() == [2.5, 3] and np.isnan(tracks.positions[1]).all()
+    for blank in (["", " "], ["", "sep=;"]):
+        tracks = read(tmp_path, [*blank, "frame;id;x;y", "0;1;2,5;3"], rate=1)
+        assert tracks.positions[0, 0].tolist() == [2.5, 3]
+        with pytest.raises(ValueError, match="line 4: x is 'two'"):
+            read(tmp_path, [*blank, "frame;id;x;y", "0;1;two;3"], rate=1)
+    for sign in " |":
+        with pytest.raises(ValueError, match="its first line has one column: commas, semicolons or tabs part columns$"):
+            read(tmp_path, [sign.join(row) for row in ("fixy", "0123")], rate=1)
     with pytest.raises(ValueError, match="both part the names of the columns; allowed: one of comma, semicolon and tab"):
         read(tmp_path, ["a;b,c", "0;1,2"], rate=1)
     with pytest.raises(ValueError, match="line 3: "):
@@ -177,6 +188,25 @@ def test_what_parts_cells(lines, tmp_path):
 def test_digits_alone(cell, words, tmp_path):
     with pytest.raises(ValueError, match="line 2: " + words):
         read(tmp_path, ["frame,id,x,y", f"0,1,{cell},3"], rate=1)
+
+
+@pytest.mark.parametrize("cell, words", [("nan", "id is 'nan'; allowed: a number or a name of the animal"), ("None", "id is 'None'"), ("-", "id is '-'"),
+                                         ("a\x1b[31m", "allowed: letters and signs that can be printed")])
+def test_ids_that_are_none(cell, words, tmp_path):
+    with pytest.raises(ValueError, match="line 3: .*" + words):
+        read(tmp_path, ["frame,id,x,y", "0,1,2,3", f"1,{cell},2,3"], rate=1)
+
+
+def test_a_column_is_used_once(tmp_path):
+    lines = ["frame,id,x1,y1,x2", *(f"{k},1,2,3,4" for k in range(3))]
+    for columns, name in (({"x": "x1", "y": "x1"}, "x1"), ({"id": "frame", "x": "x1", "y": "y1"}, "frame"), ({"x": ["x1", "x1"], "y": ["y1", "x2"]}, "x1")):
+        with pytest.raises(ValueError, match=f"columns: '{name}' is named twice; allowed: a column of its own for each"):
+            read(tmp_path, lines, rate=1, columns=columns)
+
+
+def test_units_that_differ_are_told(tmp_path):
+    tracks = read(tmp_path, ["frame,id,x (mm),y (px)", "0,1,2,3"], rate=1)
+    assert tracks.unit == "" and "read: x (mm), y (px) have different units, so the tracks have none" in tracks.report()
 
 
 def test_long_ids(tmp_path):
@@ -224,3 +254,25 @@ def test_tables_of_pandas_with_an_index(places):
         assert np.array_equal(tracks.positions[tracks.seen], places[tracks.seen]) and tracks.ids.tolist() == list(range(N))
     with pytest.raises(ValueError, match="the table: line 2: x is inf"):
         murmur.Tracks.read(table.replace({"x": {table.x[0]: np.inf}}), rate=25)
+
+
+def test_an_index_of_pandas_without_a_name(places):
+    pandas = pytest.importorskip("pandas")
+    table = pandas.DataFrame({f"{axis}{i}": places[:, i, k] for i in range(N) for k, axis in enumerate("xy")})
+    assert np.array_equal(murmur.Tracks.read(table, rate=25).positions, places, equal_nan=True)
+    for other in (table.iloc[::10], table.iloc[::-1], table.set_axis(np.arange(T) / 25)):
+        with pytest.raises(ValueError, match="has no column for frame, and an index without a name; allowed: table.index.name = 'frame'"):
+            murmur.Tracks.read(other, rate=25)
+    tenth = table.iloc[::10].rename_axis("frame")
+    assert murmur.Tracks.read(tenth, rate=25).rate == 2.5
+    for clock in (pandas.to_timedelta(np.arange(T) / 25, unit="s"), pandas.Timestamp("2026-01-01", tz="UTC") + pandas.to_timedelta(np.arange(T) / 25, unit="s")):
+        for timed in (table.set_axis(clock).rename_axis("time"), table.assign(time=clock)):
+            tracks = murmur.Tracks.read(timed)
+            assert tracks.rate == pytest.approx(25) and np.array_equal(tracks.positions, places, equal_nan=True)
+
+
+def test_columns_of_pandas_that_are_numbers(places):
+    pandas = pytest.importorskip("pandas")
+    table = pandas.DataFrame(np.array([(k, i, *places[k, i]) for k in range(T) for i in range(N)]))
+    tracks = murmur.Tracks.read(table, rate=25, columns={"frame": 0, "id": 1, "x": 2, "y": 3})
+    assert np.array_equal(tracks.positions, places, equal_nan=True)
