@@ -45,7 +45,7 @@ bool UserChanges::send(PostedEvent posted) {
   const bool pointer = table_of(key).table == "cursor" && posted.tag.press != 0;
   const bool value = part.kind == EventKind::kSet && !pointer;
   const ValueHistory::Past past = this->past();
-  const KeyValues before = value ? key_values(run_.expected().scenario) : KeyValues();
+  const Scenario before = value ? run_.expected().scenario : Scenario();
   try {
     run_.post(std::move(posted.event), posted.tag);
   } catch (const UserError& error) {
@@ -59,8 +59,9 @@ bool UserChanges::send(PostedEvent posted) {
   }
   if (takes_back_ || key == "cursor.at") return true;  // the pointer moves with every frame
   if (past) cut_at_ = *past;
-  if (value)
-    acts_.note(part, before, key_values(run_.expected().scenario), what, past);
+  const Scenario& now = run_.expected().scenario;
+  if (value)  // boids whose species is removed become others for good
+    acts_.note(part, key_values(before), key_values(now), what, past, loses_species(before, now));
   else
     acts_.note(part, pointer ? "what the pointer did" : what,
                part.kind == EventKind::kAdd      ? count

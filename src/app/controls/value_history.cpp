@@ -118,11 +118,12 @@ std::vector<DifferentValue> different_values(const Scenario& first, const Scenar
 bool ValueHistory::of_look(const Act& act) { return table_of(act.last.key).table == "view"; }
 
 void ValueHistory::note(ActPart part, const KeyValues& before, const KeyValues& after,
-                        const std::string& what, Past past) {
+                        const std::string& what, Past past, bool travels) {
   Act act{.last = std::move(part),
           .what = what,
           .before = difference(after, before),
-          .after = difference(before, after)};
+          .after = difference(before, after),
+          .travels = travels};
   if (!act.before.empty()) add(std::move(act), past);
 }
 

@@ -38,8 +38,9 @@ class ValueHistory {
   using Past = std::optional<int64_t>;
 
   /// Notes values that the user has changed. Those of one act are taken back together. `past`: none: the flock is at the end of its run.
+  /// `travels`: a journey takes the act back, because values do not.
   void note(ActPart part, const KeyValues& before, const KeyValues& after, const std::string& what,
-            Past past = {});
+            Past past = {}, bool travels = false);
   /// Notes any other act of the flock. `boids`: how many more, or less, it makes.
   void note(ActPart part, const std::string& what, int64_t boids, Past past);
   /// The last act is taken back, or made again, in this frame. `now`: all values.
