@@ -69,8 +69,8 @@ bool UserChanges::send(PostedEvent posted) {
   if (act.last.kind == EventKind::kRemove) act.boids = -count;
   if (pointer) act.what = "what the pointer did";
   const Scenario& now = run_.expected().scenario;
-  act.travels =
-      !value || loses_species(before, now);  // boids whose species is removed become others for good
+  // Boids whose species is removed become others for good.
+  act.travels = !value || loses_species(before, now);
   if (value) set_values(act, key_values(before), key_values(now));
   acts_.note(std::move(act), past);
   return true;
