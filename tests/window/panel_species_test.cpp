@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "app/controls/panel.h"
@@ -90,7 +92,32 @@ TEST_F(SpeciesOfPanel, AreAddedAndRemovedWithTheirRowAndColumn) {
   undo();
   EXPECT_EQ(scenario().species.size(), 2u);
   EXPECT_EQ(pairs("alignment"), (Matrix{{1.0, -0.7}, {0.5, 1.0}}));
-  EXPECT_THAT(notices.text(), HasSubstr("again"));
+  EXPECT_THAT(notices.text(), HasSubstr("taken back: species[1] removed"));
+}
+
+/// A species that is removed in flight comes back with its boids, by a journey; one that is added goes by an event.
+TEST_F(SpeciesOfPanel, ARemovedSpeciesComesBackWithItsBoids) {
+  open(kHunt);
+  const auto hunters = [&] { return std::ranges::count(simulation().state().columns.species, 1u); };
+  flock->steps(5);
+  press("species.remove");
+  flock->steps(5);
+  EXPECT_EQ(hunters(), 0);
+  const uint64_t without = simulation().hash();
+  undo();
+  EXPECT_EQ(notices.text(), "taken back: species[1] removed (step 5)");
+  EXPECT_EQ(scenario().species.size(), 2u);
+  EXPECT_EQ(hunters(), 7);
+  EXPECT_EQ(flock->run.step_number(), 5);
+  controls->changes().take_back(true);
+  EXPECT_EQ(simulation().hash(), without);
+  undo();
+  press("species.add");
+  flock->steps(5);
+  undo();
+  EXPECT_EQ(scenario().species.size(), 2u);
+  EXPECT_EQ(flock->run.step_number(), 10) << "a value: the flock flies on";
+  EXPECT_EQ(hunters(), 7);
 }
 
 TEST_F(SpeciesOfPanel, ADragOfACellSetsOneKeyAndIsOneAct) {

@@ -28,9 +28,14 @@ KeyValues look_values(const Look& look) {
   return values;
 }
 
+void set_values(ValueHistory::Act& act, const KeyValues& before, const KeyValues& after) {
+  act.before = difference(after, before);
+  act.after = difference(before, after);
+}
+
 }  // namespace
 
-/// An act that waits has set aside what is later already.
+/// An act that waits has discarded what is later already.
 ValueHistory::Past UserChanges::past() const {
   const RunReach& reach = run_.reach();
   const bool waits = run_.has_events() && cut_at_ == reach.last_act;
@@ -38,14 +43,15 @@ ValueHistory::Past UserChanges::past() const {
 }
 
 bool UserChanges::send(PostedEvent posted) {
-  // What the pointer does while a button is down is no value.
-  const std::string key = posted.event.key, what = words_of(posted.event);
+  const std::string key = posted.event.key;
   const int64_t count = posted.event.count;
-  const ActPart part{.kind = posted.event.kind, .key = key, .tag = posted.tag};
+  ValueHistory::Act act{.last = {.kind = posted.event.kind, .key = key, .tag = posted.tag},
+                        .what = words_of(posted.event)};
+  // What the pointer does while a button is down is no value.
   const bool pointer = table_of(key).table == "cursor" && posted.tag.press != 0;
-  const bool value = part.kind == EventKind::kSet && !pointer;
+  const bool value = act.last.kind == EventKind::kSet && !pointer;
   const ValueHistory::Past past = this->past();
-  const KeyValues before = value ? key_values(run_.expected().scenario) : KeyValues();
+  const Scenario before = value ? run_.expected().scenario : Scenario();
   try {
     run_.post(std::move(posted.event), posted.tag);
   } catch (const UserError& error) {
@@ -59,22 +65,23 @@ bool UserChanges::send(PostedEvent posted) {
   }
   if (takes_back_ || key == "cursor.at") return true;  // the pointer moves with every frame
   if (past) cut_at_ = *past;
-  if (value)
-    acts_.note(part, before, key_values(run_.expected().scenario), what, past);
-  else
-    acts_.note(part, pointer ? "what the pointer did" : what,
-               part.kind == EventKind::kAdd      ? count
-               : part.kind == EventKind::kRemove ? -count
-                                                 : 0,
-               past);
+  if (act.last.kind == EventKind::kAdd) act.boids = count;
+  if (act.last.kind == EventKind::kRemove) act.boids = -count;
+  if (pointer) act.what = "what the pointer did";
+  const Scenario& now = run_.expected().scenario;
+  // Boids whose species is removed become others for good.
+  act.travels = !value || loses_species(before, now);
+  if (value) set_values(act, key_values(before), key_values(now));
+  acts_.note(std::move(act), past);
   return true;
 }
 
 void UserChanges::note_look(const Look& before) {
-  const KeyValues were = look_values(before), are = look_values(settings_.look);
-  const auto differs =
-      std::ranges::find_if(are, [&](const auto& one) { return were.at(one.first) != one.second; });
-  if (differs != are.end()) acts_.note({.key = differs->first, .tag = tag_}, were, are, differs->first);
+  ValueHistory::Act act{.last = {.tag = tag_}, .what = {}};
+  set_values(act, look_values(before), look_values(settings_.look));
+  if (act.after.empty()) return;
+  act.what = act.last.key = act.after.begin()->first;
+  acts_.note(std::move(act));
 }
 
 void UserChanges::set_look(const Event& event) {
@@ -87,27 +94,27 @@ void UserChanges::set_look(const Event& event) {
 void UserChanges::take_back(bool again) {
   KeyValues now = look_values(settings_.look);
   now.merge(key_values(run_.expected().scenario));
-  const ValueHistory::Way way = again ? acts_.again(now, tag_.frame, past()) : acts_.back(now, past());
+  const ValueHistory::UndoStep step = again ? acts_.again(now, tag_.frame, past()) : acts_.back(now, past());
   std::string said;
-  for (const std::string& one : way.passed_over)
+  for (const std::string& one : step.passed_over)
     said += fmt::format("{}{}", said.empty() ? "; passed over, changed since: " : ", ", one);
-  if (way.act) {
-    run_.ask(job::TakeBack{.act = *way.act, .again = again, .what = way.what + said});
+  if (step.act) {
+    run_.ask(job::TakeBack{.act = *step.act, .again = again, .what = step.what + said});
     return;
   }
-  if (way.events.empty()) {
+  if (step.events.empty()) {
     notices_.say(fmt::format("there is nothing to {}{}", again ? "make again" : "take back", said));
     return;
   }
   takes_back_ = true;
-  const bool sent = std::ranges::all_of(way.events, [this](const Event& event) {
+  const bool sent = std::ranges::all_of(step.events, [this](const Event& event) {
     if (!event.key.starts_with(kView)) return post(event);
     set_look(event);
     return true;
   });
   takes_back_ = false;
   if (!sent) return;
-  const Event& last = way.events.back();
+  const Event& last = step.events.back();
   const std::string& value = last.value.text();
   notices_.say((value.empty()                  ? fmt::format("{} is off again", last.key)
                 : value.size() > kLongestShown ? fmt::format("{} is as it was", last.key)

@@ -1,6 +1,7 @@
 #include "app/controls/value_history.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <map>
 #include <string_view>
@@ -8,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "app/live/live_run.h"
 #include "sim/scenario/entries.h"
 
 namespace murmur {
@@ -77,6 +79,69 @@ Event set(std::string key, SetValue value) {
   return {.kind = EventKind::kSet, .key = std::move(key), .value = std::move(value)};
 }
 
+/// Adds the events after which a table with the values `now` has those of `target`. `changes`: its keys that differ, with the values of
+/// `target`; none: the key goes.
+void set_table(const std::string& name, const KeyValues& changes, const KeyValues& now,
+               const KeyValues& target, std::vector<Event>& events) {
+  const TableOfKey table = table_of(name);
+  const size_t there = elements(now, name), wanted = elements(target, name);
+  KeyValues given, gone;
+  for (const auto& [key, value] : changes) (value.empty() ? gone : given)[key] = value;
+  const auto known = [&](const auto& one) { return now.contains(one.first); };
+  const bool in_any_order = table.kind == TableKind::kNone || name == "view";
+  if (in_any_order || table.kind == TableKind::kAlways ||
+      (gone.empty() && std::ranges::all_of(given, known))) {
+    if (!in_any_order && given.size() > 1 && there == 0)
+      events.push_back(set(name, value_of_table(given, table)));
+    else
+      for (const auto& [key, value] : given) events.push_back(set(key, value));
+    for (const auto& [key, value] : gone) events.push_back(set(key, value));
+  } else if (there > wanted && given.empty()) {  // the last elements go; the others stay as they are
+    for (size_t k = there; k-- > wanted;)
+      events.push_back(set(k == 0 ? name : fmt::format("{}[{}]", name, k), SetValue()));
+  } else if (wanted > there && std::ranges::none_of(given, known)) {
+    for (size_t k = there; k < wanted; ++k) {
+      const std::string element = fmt::format("{}[{}]", name, k);
+      events.push_back(set(element, value_of_table(target, table_of(element))));
+    }
+  } else {
+    const SetValue whole = value_of_table(target, table);
+    // A table that is set keeps the keys that it is not given; an array is replaced.
+    const bool replaced = table.kind == TableKind::kArray && !whole.empty();
+    if (!replaced && !value_of_table(now, table).empty()) events.push_back(set(name, SetValue()));
+    if (!whole.empty()) events.push_back(set(name, whole));
+  }
+}
+
+bool is_of_look(const ValueHistory::Act& act) { return table_of(act.last.key).table == "view"; }
+
+/// Plans events that change the values `from` to the values `to`, or the journey of an act. @returns false: the flock has other values, and
+/// the act is passed over; it is named, unless the flock has the values `to`.
+bool plan(const ValueHistory::Act& act, const KeyValues& from, const KeyValues& to, const KeyValues& now,
+          ValueHistory::UndoStep& step) {
+  if (!act.travels && hold(to, now)) return false;
+  if (!act.travels && !hold(from, now)) {
+    step.passed_over.push_back(act.what);
+    return false;
+  }
+  step.what = act.what;
+  if (act.travels)
+    step.act = act.last.tag;
+  else
+    step.events = events_to(now, to);
+  return true;
+}
+
+/// The elements of `all` from `first` on become `others`, and the other way round.
+template <class T>
+void exchange_from(size_t first, std::vector<T>& all, std::vector<T>& others) {
+  const auto begin = all.begin() + static_cast<std::ptrdiff_t>(first);
+  std::vector<T> rest(std::make_move_iterator(begin), std::make_move_iterator(all.end()));
+  all.erase(begin, all.end());
+  std::ranges::move(others, std::back_inserter(all));
+  others = std::move(rest);
+}
+
 }  // namespace
 
 KeyValues values_of_model(const Scenario& scenario) {
@@ -115,28 +180,13 @@ std::vector<DifferentValue> different_values(const Scenario& first, const Scenar
   return all;
 }
 
-bool ValueHistory::of_look(const Act& act) { return table_of(act.last.key).table == "view"; }
-
-void ValueHistory::note(ActPart part, const KeyValues& before, const KeyValues& after,
-                        const std::string& what, Past past) {
-  Act act{.last = std::move(part),
-          .what = what,
-          .before = difference(after, before),
-          .after = difference(before, after)};
-  if (!act.before.empty()) add(std::move(act), past);
-}
-
-void ValueHistory::note(ActPart part, const std::string& what, int64_t boids, Past past) {
-  add({.last = std::move(part), .what = what, .boids = boids, .before = {}, .after = {}, .travels = true},
-      past);
-}
-
-void ValueHistory::add(Act act, Past past) {
+void ValueHistory::note(Act act, Past past) {
+  if (!act.travels && act.before.empty()) return;
   undone_.clear();
-  if (past && !of_look(act)) {  // what is later is set aside by it
+  if (past && !is_of_look(act)) {  // the run discards what is later
     const auto later = std::ranges::stable_partition(
-        done_, [&](const Act& one) { return one.last.tag.frame <= *past || of_look(one); });
-    std::ranges::move(later, std::back_inserter(act.other));
+        done_, [&](const Act& one) { return one.last.tag.frame <= *past || is_of_look(one); });
+    std::ranges::move(later, std::back_inserter(act.discarded));
     done_.erase(later.begin(), later.end());
     act.travels = true;
   }
@@ -148,77 +198,57 @@ void ValueHistory::add(Act act, Past past) {
     earlier.boids += act.boids;
     if (act.boids != 0 && earlier.boids != act.boids) earlier.what = boids_text(earlier.boids);
     earlier.travels = earlier.travels || act.travels;
-    std::ranges::move(act.other, std::back_inserter(earlier.other));
+    std::ranges::move(act.discarded, std::back_inserter(earlier.discarded));
     return;
   }
   if (done_.size() == kMostActs) done_.erase(done_.begin());
   done_.push_back(std::move(act));
 }
 
-ValueHistory::Way ValueHistory::back(const KeyValues& now, Past past) {
-  Way way;
+ValueHistory::UndoStep ValueHistory::back(const KeyValues& now, Past past) {
+  UndoStep step;
   for (size_t k = done_.size(); k-- > 0;) {
-    if (past && !of_look(done_[k]) && done_[k].last.tag.frame > *past) continue;  // not done yet
+    if (past && !is_of_look(done_[k]) && done_[k].last.tag.frame > *past) continue;  // not done yet
     Act act = std::move(done_[k]);
     done_.erase(done_.begin() + static_cast<std::ptrdiff_t>(k));
-    act.travels = act.travels || (past && !of_look(act));
-    if (!act.travels && (!hold(act.after, now) || hold(act.before, now))) {
-      if (!hold(act.before, now)) way.passed_over.push_back(act.what);
-      continue;
-    }
-    way.what = act.what;
+    act.travels = act.travels || (past && !is_of_look(act));
+    if (!plan(act, act.after, act.before, now, step)) continue;
     if (act.travels) {
-      way.act = act.last.tag;
-      std::vector<Act> later(std::make_move_iterator(done_.begin() + static_cast<std::ptrdiff_t>(k)),
-                             std::make_move_iterator(done_.end()));
-      done_.resize(k);
-      act.later = act.other.size();
-      std::ranges::move(act.other, std::back_inserter(done_));
-      act.other = std::move(later);
+      act.restored = act.discarded.size();
+      exchange_from(k, done_, act.discarded);
     } else {
-      way.events = events_to(now, act.before);
       act.last.tag = {.frame = -1, .time = -1.0};  // no later act joins it
     }
     undone_.push_back(std::move(act));
-    return way;
+    break;
   }
-  return way;
+  return step;
 }
 
-ValueHistory::Way ValueHistory::again(const KeyValues& now, int64_t frame, Past past) {
-  Way way;
+ValueHistory::UndoStep ValueHistory::again(const KeyValues& now, int64_t frame, Past past) {
+  UndoStep step;
   while (!undone_.empty()) {
-    if (past && !undone_.back().travels && !of_look(undone_.back()))
-      break;  // it would set aside what is later
+    if (past && !undone_.back().travels && !is_of_look(undone_.back()))
+      break;  // it would discard what is later
     Act act = std::move(undone_.back());
     undone_.pop_back();
-    if (!act.travels && (!hold(act.before, now) || hold(act.after, now))) {
-      if (!hold(act.after, now)) way.passed_over.push_back(act.what);
-      continue;
-    }
-    way.what = act.what;
+    if (!plan(act, act.before, act.after, now, step)) continue;
+    size_t place = done_.size();
     if (act.travels) {
-      way.act = act.last.tag;
-      const size_t stay = done_.size() - std::min(act.later, done_.size());
-      std::vector<Act> later(std::make_move_iterator(done_.begin() + static_cast<std::ptrdiff_t>(stay)),
-                             std::make_move_iterator(done_.end()));
-      done_.resize(stay);
-      std::vector<Act> other = std::exchange(act.other, std::move(later));
-      done_.push_back(std::move(act));
-      std::ranges::move(other, std::back_inserter(done_));
+      place -= std::min(act.restored, place);
+      exchange_from(place, done_, act.discarded);
     } else {
-      way.events = events_to(now, act.after);
       act.last.tag.frame = frame;
-      done_.push_back(std::move(act));
     }
-    return way;
+    done_.insert(done_.begin() + static_cast<std::ptrdiff_t>(place), std::move(act));
+    break;
   }
-  return way;
+  return step;
 }
 
-/// So that the keys of `then` have its values. Keys of one table go together, because they may have an order (r <= R).
+/// Keys of one table go together, because they may have an order (r <= R).
 std::vector<Event> events_to(const KeyValues& present, const KeyValues& then) {
-  KeyValues now = present, target = now;
+  KeyValues now = present, target = present;
   std::map<std::string, KeyValues> tables;  // what changes in each
   for (const auto& [key, value] : then) {
     tables[table_of(key).table][key] = value;
@@ -226,57 +256,19 @@ std::vector<Event> events_to(const KeyValues& present, const KeyValues& then) {
   }
   std::erase_if(target, [](const auto& one) { return one.second.empty(); });
   std::vector<Event> events;
-  const auto pairs = tables.extract("pairs");  // matrices have as many rows as there are species
-  auto rules = tables.extract("rule");         // their texts may name what others make: a goal, species
-  std::vector<std::pair<std::string, KeyValues>> in_order(tables.begin(), tables.end());
-  if (pairs) in_order.emplace_back(pairs.key(), pairs.mapped());
-  if (rules && !in_order.empty() && elements(now, "rule") > 0) {
+  // The texts of rules may name what other tables make, such as a goal or species: they go first and come last.
+  if (tables.contains("rule") && tables.size() > 1 && elements(now, "rule") > 0) {
+    const auto no_rule = [](const auto& one) { return table_of(one.first).table != "rule"; };
     events.push_back(set("rule", SetValue()));
-    std::erase_if(now, [](const auto& one) { return table_of(one.first).table == "rule"; });
-    rules.mapped().clear();
-    for (const auto& [key, value] : target)
-      if (table_of(key).table == "rule") rules.mapped()[key] = value;
+    std::erase_if(now, std::not_fn(no_rule));
+    tables["rule"] = target;
+    std::erase_if(tables["rule"], no_rule);
   }
-  if (rules && !rules.mapped().empty()) in_order.emplace_back(rules.key(), rules.mapped());
-  for (auto& [name, changes] : in_order) {
-    const TableOfKey table = table_of(name);
-    const auto set_each = [&, all = &changes] {
-      for (const auto& [key, value] : *all) events.push_back(set(key, value));
-    };
-    const bool same_keys = std::ranges::all_of(
-        changes, [&](const auto& one) { return now.contains(one.first) && !one.second.empty(); });
-    if (table.kind == TableKind::kNone || name == "view") {  // the look has no order
-      set_each();
-      continue;
-    }
-    KeyValues gone;
-    for (const auto& [key, value] : changes)
-      if (value.empty()) gone[key] = value;
-    std::erase_if(changes, [](const auto& one) { return one.second.empty(); });
-    const size_t there = elements(now, name), wanted = elements(target, name);
-    if (same_keys || table.kind == TableKind::kAlways) {
-      if (changes.size() > 1 && there == 0)
-        events.push_back(set(name, value_of_table(changes, table)));
-      else
-        set_each();
-      for (const auto& [key, value] : gone) events.push_back(set(key, value));
-    } else if (there > wanted && changes.empty()) {  // the last elements go; the others stay as they are
-      for (size_t k = there; k-- > wanted;)
-        events.push_back(set(k == 0 ? name : fmt::format("{}[{}]", name, k), SetValue()));
-    } else if (wanted > there &&
-               std::ranges::none_of(changes, [&](const auto& one) { return now.contains(one.first); })) {
-      for (size_t k = there; k < wanted; ++k) {
-        const std::string element = fmt::format("{}[{}]", name, k);
-        events.push_back(set(element, value_of_table(target, table_of(element))));
-      }
-    } else {
-      const SetValue whole = value_of_table(target, table);
-      // A table that is set keeps the keys that it is not given; an array is replaced.
-      const bool replaced = table.kind == TableKind::kArray && !whole.empty();
-      if (!replaced && !value_of_table(now, table).empty()) events.push_back(set(name, SetValue()));
-      if (!whole.empty()) events.push_back(set(name, whole));
-    }
-  }
+  // Matrices of [pairs] have as many rows as there are species.
+  const auto pairs = tables.extract("pairs"), rules = tables.extract("rule");
+  for (const auto& [name, changes] : tables) set_table(name, changes, now, target, events);
+  for (const auto* const last : {&pairs, &rules})
+    if (*last) set_table(last->key(), last->mapped(), now, target, events);
   return events;
 }
 

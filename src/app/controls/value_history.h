@@ -27,8 +27,18 @@ std::vector<DifferentValue> different_values(const Scenario& first, const Scenar
 
 class ValueHistory {
  public:
+  struct Act {
+    ActPart last;  ///< its last event
+    std::string what;
+    int64_t boids = 0;            ///< how many boids more, or less, it makes
+    KeyValues before{}, after{};  ///< the values that differ; none: the key is not there
+    bool travels = false;         ///< a journey takes it back, not events
+    // ValueHistory sets these:
+    std::vector<Act> discarded{};  ///< acts that are there while this one is not, or were discarded with it
+    size_t restored = 0;           ///< acts that came back when this one was taken back
+  };
   /// What takes an act back, or makes it again.
-  struct Way {
+  struct UndoStep {
     std::vector<Event> events;   ///< events that set values
     std::optional<UndoTag> act;  ///< act to go back to, or to make again; empty: `events` are enough
     std::string what;            ///< the act, for the user; empty: there is none
@@ -37,29 +47,13 @@ class ValueHistory {
   /// The last act that is done: in the past none that is later than `last`, a frame.
   using Past = std::optional<int64_t>;
 
-  /// Notes values that the user has changed. Those of one act are taken back together. `past`: none: the flock is at the end of its run.
-  void note(ActPart part, const KeyValues& before, const KeyValues& after, const std::string& what,
-            Past past = {});
-  /// Notes any other act of the flock. `boids`: how many more, or less, it makes.
-  void note(ActPart part, const std::string& what, int64_t boids, Past past);
+  /// Notes an act; those that are one are taken back together. `past`: none: the flock is at the end of its run, or the act is of the look.
+  void note(Act act, Past past = {});
   /// The last act is taken back, or made again, in this frame. `now`: all values.
-  Way back(const KeyValues& now, Past past = {});
-  Way again(const KeyValues& now, int64_t frame, Past past = {});
+  UndoStep back(const KeyValues& now, Past past = {});
+  UndoStep again(const KeyValues& now, int64_t frame, Past past = {});
 
  private:
-  /// The values that differ, before and after; none: the key is not there.
-  struct Act {
-    ActPart last;
-    std::string what;
-    int64_t boids = 0;
-    KeyValues before, after;
-    bool travels = false;      // a journey takes it back, not events
-    std::vector<Act> other{};  // later acts, of what was set aside with this one or by it
-    size_t later = 0;          // acts that came back when this one was taken back
-  };
-  void add(Act act, Past past);
-  static bool of_look(const Act& act);
-
   std::vector<Act> done_, undone_;
 };
 

@@ -24,7 +24,7 @@ struct FlockView {
 struct RunReach {
   int64_t first = 0, last = 0;
   bool undo = false, redo = false;  ///< there is something to
-  bool in_past = false;             ///< later steps are known: steps play them, and a change sets them aside
+  bool in_past = false;             ///< later steps are known: steps play them, and a change discards them
   int64_t last_act = -1;            ///< frame of the last act that is done; -1: none is
   // A replay sets these:
   bool over = false, differs = false;  ///< its log has no more to play; a hash is another one than the log's

@@ -169,28 +169,17 @@ void RecordedRun::seek(RunPosition target, const std::atomic<bool>& cancel, bool
   arrive();
 }
 
-/// @returns false: there is no such moment, or the way there was cancelled.
-bool RecordedRun::go_before(const UndoTag& act, bool aside, const std::atomic<bool>& cancel) {
-  const auto moment = history_.before_act(act, aside);
+bool RecordedRun::take_back(const UndoTag& act, bool again, const std::atomic<bool>& cancel) {
+  const auto moment = history_.before_act(act, again);
   if (!moment) return false;
   seek(*moment, cancel);
-  return history_.present() == *moment;
-}
-
-bool RecordedRun::take_back(const UndoTag& act, const std::atomic<bool>& cancel) {
-  if (!go_before(act, false, cancel)) return false;
+  if (history_.present() != *moment) return false;
   bring_back();
+  if (again) seek(history_.end(), cancel);
   return true;
 }
 
-bool RecordedRun::make_again(const UndoTag& act, const std::atomic<bool>& cancel) {
-  if (!go_before(act, true, cancel)) return false;
-  bring_back();
-  seek(history_.end(), cancel);
-  return true;
-}
-
-/// Brings back what was set aside; if nothing was, only sets aside what comes after the present position.
+/// Brings back what was discarded; if nothing was, only discards what comes after the present position.
 void RecordedRun::bring_back() {
   report_.changed = true;
   if (!history_.bring_back()) return forget_future();

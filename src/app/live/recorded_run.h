@@ -61,19 +61,18 @@ class RecordedRun {
   bool replay_over() const { return player_ && (player_->finished() || player_->difference()); }
 
   /// Applies events at the present position and takes each from `events` once it is applied or refused. What came after the
-  /// position is set aside. @throws DeviceFailure, RunError: the others are still in `events`.
+  /// position is discarded. @throws DeviceFailure, RunError: the others are still in `events`.
   void apply(std::vector<PostedEvent>& events);
   /// Applies due events of the scenario and takes a step; in the past the step that was taken then, with its events. @returns false: it
   /// was cancelled, an event of the scenario was refused, or the replay is over. @throws RunError.
   bool step();
   /// Goes to another position; returns on the way when `cancel` becomes true. @throws RunError.
   void seek(RunPosition target, const std::atomic<bool>& cancel) { seek(target, cancel, false); }
-  /// Goes to the moment before an act of the user that is done, and sets aside what came after it. If the act itself had set something
-  /// aside, that comes after the moment again. @returns false: the act is out of reach, or `cancel` became true. @throws RunError.
-  bool take_back(const UndoTag& act, const std::atomic<bool>& cancel);
-  /// Brings such an act back with all that came after it, and goes to the end of that. @returns and @throws as take_back().
-  bool make_again(const UndoTag& act, const std::atomic<bool>& cancel);
-  /// Changes whenever what was set aside comes back: the run has steps that were not taken since.
+  /// Goes to the moment before an act of the user that is done, and discards what came after it. If the act itself had discarded something,
+  /// that comes after the moment again. `again`: brings such an act back with all that came after it, and goes to the end of that.
+  /// @returns false: the act is out of reach, or `cancel` became true. @throws RunError.
+  bool take_back(const UndoTag& act, bool again, const std::atomic<bool>& cancel);
+  /// Changes whenever what was discarded comes back: the run has steps that were not taken since.
   int64_t brought_back() const { return brought_back_; }
   RunMoment moment() const;
   /// Returns there; `known`: by the history, which stays. Otherwise what came before and after is forgotten. @throws RunError.
@@ -82,7 +81,7 @@ class RecordedRun {
   std::function<void(const PostedEvent&)> on_posted;
   /// Called before the run goes on from an earlier position.
   std::function<void()> on_forget;
-  /// Sets aside what came after the present position, and removes it from the event log.
+  /// Discards what came after the present position, and removes it from the event log.
   void forget_future();
   /// Goes on with another backend at that position, computed again from the history. @throws RunError.
   void recover(RunPosition target, std::unique_ptr<Backend<float>> backend);
@@ -102,7 +101,6 @@ class RecordedRun {
   void cut_log(int64_t size);  // [bytes]
   int64_t write_to_log(const LogRecord& record);
   bool play_past();
-  bool go_before(const UndoTag& act, bool aside, const std::atomic<bool>& cancel);
   void bring_back();
   bool hashes() const { return !player_ && !in_past(); }  // the log gets hashes
   void end_log(const std::string& why) {

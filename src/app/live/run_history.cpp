@@ -52,7 +52,7 @@ void RunHistory::begin(Simulation<float>& simulation, LogPlayer* player, int64_t
   player_ = player;
   snapshots_.clear();
   rows_.clear();
-  aside_.clear();
+  discarded_.clear();
   copying_ = nullptr;
   last_on_host_ = simulation.step_number();
   first_record_ = player ? player->place() : 0;
@@ -90,7 +90,7 @@ void RunHistory::stepped(Simulation<float>& simulation) {
   if (player_) present_.records = player_->place();
   if (present_ <= end_) return;  // a replay in its past
   end_ = present_;
-  if (due(simulation)) keep(simulation);
+  if (due(simulation)) take_snapshot(simulation);
   copy_to_host();
 }
 
@@ -101,7 +101,7 @@ bool RunHistory::due(const Simulation<float>& simulation) const {
   return present_.step >= snapshots_.back().at.step + (slow ? std::max(interval_, kHostInterval) : interval_);
 }
 
-void RunHistory::keep(Simulation<float>& simulation) {
+void RunHistory::take_snapshot(Simulation<float>& simulation) {
   most_device_bytes_ = simulation.backend().most_kept_bytes();
   snapshots_.push_back({.at = present_, .run = simulation.run_state(), .flock = simulation.backend().keep()});
   if (snapshots_.back().flock->on_host()) last_on_host_ = present_.step;
@@ -151,9 +151,9 @@ void RunHistory::make_room() {
   };
   while (reaches()) drop_first();
   double host = host_bytes(), device = device_bytes();
-  for (const Line& one : aside_) one.add_bytes(host, device);
+  for (const Future& one : discarded_) one.add_bytes(host, device);
   if (host > most_bytes_ || device > most_device_bytes_)  // journeys are longer then
-    std::ranges::for_each(aside_, &Line::drop_snapshots);
+    std::ranges::for_each(discarded_, &Future::drop_snapshots);
   thin_out([](const Snapshot& one) { return kRunBytes + one.flock->host_bytes(); }, most_bytes_);
   thin_out([](const Snapshot& one) { return one.flock->device_bytes(); }, most_device_bytes_);
 }
@@ -186,7 +186,7 @@ void RunHistory::thin_out(const Bytes& bytes, double most) {
 void RunHistory::drop_first() {
   snapshots_.pop_front();
   if (player_) return;
-  std::erase_if(aside_, [this](const Line& line) { return line.from < snapshots_.front().at; });
+  std::erase_if(discarded_, [this](const Future& one) { return one.from < snapshots_.front().at; });
   const int64_t needed = snapshots_.front().at.records;
   for (; first_record_ < needed; ++first_record_) {
     first_log_end_ = rows_.front().log_end;
@@ -214,15 +214,16 @@ RunPosition RunHistory::arrival(int64_t step) const {
   return position;
 }
 
+/// The moment before the last act that began with this record or an earlier one; none: it cannot be gone to.
+std::optional<RunPosition> RunHistory::before_act_at(int64_t record) const {
+  while (record >= first_record_ && !row(record).begins) --record;
+  if (record < first_record_) return std::nullopt;
+  const RunPosition position{step_of(row(record).record), record};
+  return reaches(position) ? std::optional(position) : std::nullopt;
+}
+
 std::optional<RunPosition> RunHistory::before_last_act() const {
-  if (player_) return std::nullopt;
-  for (int64_t k = present_.records; k-- > first_record_;) {
-    if (!row(k).begins) continue;
-    const RunPosition position{step_of(row(k).record), k};
-    if (position < snapshots_.front().at) break;
-    return position;
-  }
-  return std::nullopt;
+  return player_ ? std::nullopt : before_act_at(present_.records - 1);
 }
 
 std::optional<RunPosition> RunHistory::after_next_act() const {
@@ -273,7 +274,7 @@ void RunHistory::begin_from(const Snapshot& snapshot) {
 std::unique_ptr<Simulation<float>> RunHistory::recover(RunPosition target,
                                                        std::unique_ptr<Backend<float>> backend) {
   copying_ = nullptr;
-  std::ranges::for_each(aside_, &Line::drop_snapshots);
+  std::ranges::for_each(discarded_, &Future::drop_snapshots);
   const auto lost = [](const Snapshot& one) { return !one.flock->on_host(); };
   while (snapshots_.size() > 1 && lost(snapshots_.front())) drop_first();
   std::erase_if(snapshots_, lost);

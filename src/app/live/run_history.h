@@ -79,15 +79,15 @@ class RunHistory {
   RunPosition arrival(int64_t step) const;  ///< the arrival at a step, also at the last one
   std::optional<RunPosition> before_last_act() const;
   std::optional<RunPosition> after_next_act() const;
-  /// Where an act of the user began that is done at the present position, or that was set `aside`; none: it is not, or too long ago.
-  std::optional<RunPosition> before_act(const UndoTag& tag, bool aside) const;
+  /// Where an act of the user began that is done at the present position, or that was `discarded`; none: it is not, or too long ago.
+  std::optional<RunPosition> before_act(const UndoTag& tag, bool discarded) const;
   int64_t last_act() const;  ///< frame of the last act that is done at the present position; -1: none is
   /// What the first act from this record on does.
   const Event& act_at(int64_t record) const;
 
-  /// Going on from the present position: what came after it is set aside. @returns the bytes of the event log that stay.
+  /// Going on from the present position: what came after it is discarded. @returns the bytes of the event log that stay.
   int64_t cut();
-  /// What was set aside last at the present position comes after it again, and in turn what comes after it now is set aside. @returns
+  /// What was discarded last at the present position comes after it again, and in turn what comes after it now is discarded. @returns
   /// whether there was anything.
   bool bring_back();
   /// Passes each record after the present position, and the bytes of the event log with it are what is returned.
@@ -115,20 +115,21 @@ class RunHistory {
     std::shared_ptr<const KeptFlock<float>> flock;
   };
   /// What came after a position, where the run then went on in another way.
-  struct Line {
+  struct Future {
     RunPosition from, end;
     std::deque<Row> rows;
     std::deque<Snapshot> snapshots;
-    std::vector<Line> aside;  // what was set aside at later positions of it
+    std::vector<Future> discarded;  // futures of its later positions
     void add_bytes(double& host, double& device) const;
     void drop_snapshots();
   };
-  Line take_rest();
+  Future take_future();
   const Row& row(int64_t record) const { return rows_[static_cast<size_t>(record - first_record_)]; }
   bool joins(const ActPart& part) const;
+  std::optional<RunPosition> before_act_at(int64_t record) const;
   const Snapshot* before(const RunPosition& target) const;
   void begin_from(const Snapshot& snapshot);
-  void keep(Simulation<float>& simulation);
+  void take_snapshot(Simulation<float>& simulation);
   bool due(const Simulation<float>& simulation) const;
   void copy_to_host();
   void make_room();
@@ -143,7 +144,7 @@ class RunHistory {
   LogPlayer* player_ = nullptr;
   std::deque<Snapshot> snapshots_;
   std::deque<Row> rows_;
-  std::vector<Line> aside_;                       // what can be brought back, the newest last
+  std::vector<Future> discarded_;                 // what can be brought back, the newest last
   int64_t first_record_ = 0, first_log_end_ = 0;  // first_log_end_: before that record
   int64_t interval_ = 0;                          // steps between new snapshots
   RunPosition present_, end_;

@@ -60,12 +60,12 @@ struct Performer {
 
   void operator()(const job::TakeBack& act) const {
     try {
-      const bool done = act.again ? run.make_again(act.act, cancel) : run.take_back(act.act, cancel);
-      result.notice = !done ? fmt::format("{} cannot be {}: it is too long ago", act.what,
-                                          act.again ? "made again" : "taken back")
-                            : fmt::format("{}: {} (step {}){}", act.again ? "made again" : "taken back",
-                                          act.what, run.simulation().step_number(),
-                                          run.in_past() ? "; Space plays what came after" : "");
+      const char* const how = act.again ? "made again" : "taken back";
+      if (!run.take_back(act.act, act.again, cancel))
+        result.notice = fmt::format("{} cannot be {}: it is too long ago", act.what, how);
+      else
+        result.notice = fmt::format("{}: {} (step {}){}", how, act.what, run.simulation().step_number(),
+                                    run.in_past() ? "; Space plays what came after" : "");
     } catch (const DeviceFailure&) {
       throw;
     } catch (const RunError& error) {  // a hash differs

@@ -73,6 +73,12 @@ SpeciesOrigins species_origins(const Scenario& before, const Scenario& after) {
   return origins;
 }
 
+bool loses_species(const Scenario& before, const Scenario& after) {
+  const SpeciesOrigins origins = species_origins(before, after);
+  const auto added = static_cast<size_t>(std::count(origins.begin(), origins.end(), std::nullopt));
+  return before.species.size() > 1 && origins.size() - added < before.species.size();
+}
+
 namespace {
 
 /// Numbers of `let` for each species, or for each two; a new species gets those of the last one.

@@ -34,6 +34,8 @@ double usual_pair(std::string_view key);
 using SpeciesOrigins = std::vector<std::optional<size_t>>;
 /// A species is known by its name. One with a new name is a renamed one where as many species have other names as before.
 SpeciesOrigins species_origins(const Scenario& before, const Scenario& after);
+/// Whether a species whose boids could be others is not there after a change.
+bool loses_species(const Scenario& before, const Scenario& after);
 /// Entries, one for each species before a change, in the order after it; a new species gets usual().
 template <class Entry, class Usual>
 void follow_species(std::vector<Entry>& entries, const SpeciesOrigins& origins, const Usual& usual) {

@@ -1,4 +1,4 @@
-// What the run left when it went on from an earlier position in another way: it is set aside, with its records and snapshots, and can be
+// What the run left when it went on from an earlier position in another way: it is discarded, with its records and snapshots, and can be
 // brought back.
 #include <algorithm>
 #include <iterator>
@@ -9,7 +9,7 @@
 namespace murmur {
 namespace {
 
-constexpr size_t kMostLines = 50;
+constexpr size_t kMostFutures = 50;
 
 /// The elements from `first` on, which leave `from`.
 template <class T>
@@ -34,16 +34,16 @@ int64_t last_on_host(const Snapshots& snapshots) {
 
 }  // namespace
 
-RunHistory::Line RunHistory::take_rest() {
-  Line rest{.from = present_, .end = end_, .rows = {}, .snapshots = {}, .aside = {}};
+RunHistory::Future RunHistory::take_future() {
+  Future rest{.from = present_, .end = end_, .rows = {}, .snapshots = {}, .discarded = {}};
   rest.snapshots =
       moved_from(snapshots_,
                  std::ranges::find_if(snapshots_, [this](const Snapshot& one) { return one.at > present_; }));
   rest.rows = moved_from(rows_, rows_.begin() + (present_.records - first_record_));
   const auto later =
-      std::ranges::stable_partition(aside_, [this](const Line& line) { return line.from <= present_; });
-  append(rest.aside, later);
-  aside_.erase(later.begin(), later.end());
+      std::ranges::stable_partition(discarded_, [this](const Future& one) { return one.from <= present_; });
+  append(rest.discarded, later);
+  discarded_.erase(later.begin(), later.end());
   end_ = present_;
   copying_ = nullptr;
   last_on_host_ = last_on_host(snapshots_);
@@ -56,29 +56,22 @@ int64_t RunHistory::log_end() const {
 
 int64_t RunHistory::cut() {
   if (!in_past()) return log_end();
-  if (aside_.size() == kMostLines) aside_.erase(aside_.begin());
-  aside_.push_back(take_rest());
+  if (discarded_.size() == kMostFutures) discarded_.erase(discarded_.begin());
+  discarded_.push_back(take_future());
   return log_end();
 }
 
-std::optional<RunPosition> RunHistory::before_act(const UndoTag& tag, bool aside) const {
+std::optional<RunPosition> RunHistory::before_act(const UndoTag& tag, bool discarded) const {
   if (player_) return std::nullopt;
   const auto is_part = [&](const Row& one) { return one.acts && one.tag.frame == tag.frame; };
-  if (aside) {
-    const auto line =
-        std::ranges::find_if(aside_, [&](const Line& one) { return std::ranges::any_of(one.rows, is_part); });
-    return line == aside_.end() ? std::nullopt : std::optional(line->from);
+  if (discarded) {
+    const auto future = std::ranges::find_if(
+        discarded_, [&](const Future& one) { return std::ranges::any_of(one.rows, is_part); });
+    return future == discarded_.end() ? std::nullopt : std::optional(future->from);
   }
-  for (int64_t k = present_.records; k-- > first_record_;) {
-    if (!is_part(row(k))) continue;
-    while (!row(k).begins) {
-      if (k-- == first_record_) return std::nullopt;
-    }
-    const RunPosition position{step_of(row(k).record), k};
-    if (position < snapshots_.front().at) return std::nullopt;
-    return position;
-  }
-  return std::nullopt;
+  int64_t record = present_.records - 1;
+  while (record >= first_record_ && !is_part(row(record))) --record;
+  return before_act_at(record);
 }
 
 int64_t RunHistory::last_act() const {
@@ -90,15 +83,15 @@ int64_t RunHistory::last_act() const {
 }
 
 bool RunHistory::bring_back() {
-  const auto at = std::ranges::find(aside_.rbegin(), aside_.rend(), present_, &Line::from);
-  if (at == aside_.rend()) return false;
-  Line line = std::move(*at);
-  aside_.erase(std::next(at).base());
+  const auto at = std::ranges::find(discarded_.rbegin(), discarded_.rend(), present_, &Future::from);
+  if (at == discarded_.rend()) return false;
+  Future future = std::move(*at);
+  discarded_.erase(std::next(at).base());
   cut();
-  append(rows_, line.rows);
-  append(snapshots_, line.snapshots);
-  append(aside_, line.aside);
-  end_ = line.end;
+  append(rows_, future.rows);
+  append(snapshots_, future.snapshots);
+  append(discarded_, future.discarded);
+  end_ = future.end;
   copying_ = nullptr;
   last_on_host_ = last_on_host(snapshots_);
   return true;
@@ -109,17 +102,17 @@ void RunHistory::write_rest(const std::function<int64_t(const LogRecord&)>& writ
     one->log_end = write(one->record);
 }
 
-void RunHistory::Line::add_bytes(double& host, double& device) const {
+void RunHistory::Future::add_bytes(double& host, double& device) const {
   for (const Snapshot& one : snapshots) {
     host += one.flock->host_bytes();
     device += one.flock->device_bytes();
   }
-  for (const Line& one : aside) one.add_bytes(host, device);
+  for (const Future& one : discarded) one.add_bytes(host, device);
 }
 
-void RunHistory::Line::drop_snapshots() {
+void RunHistory::Future::drop_snapshots() {
   snapshots.clear();
-  for (Line& one : aside) one.drop_snapshots();
+  for (Future& one : discarded) one.drop_snapshots();
 }
 
 }  // namespace murmur
