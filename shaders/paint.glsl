@@ -1,5 +1,5 @@
-// Colours of boids, read from tables that paint_table.frag fills once: a shader that computes them for every
-// boid spends most of its time on roots. Included before the boid shaders by boid_renderer.cpp.
+// Colours of boids, read from tables (sim/raster/palette.h): a shader that computes them for every boid spends most of
+// its time on roots. Included before the boid shaders by boid_renderer.cpp.
 
 uniform sampler2D heading_table;  // (around the circle, climb)
 uniform sampler2D amount_table;   // (amount)

@@ -72,10 +72,11 @@ Camera camera_for(const Scenario& scenario, const PictureOptions& options, Surro
 Image draw(Simulation<float>& simulation, const PictureOptions& options, const LookOptions& look) {
   const Scenario& scenario = simulation.scenario();
   const Offscreen context;  // before all that draws
-  const RenderTarget target(static_cast<int>(options.width), static_cast<int>(options.height), kSamples);
+  const Look drawn = look_of(scenario, look);
+  const RenderTarget target(static_cast<int>(options.width), static_cast<int>(options.height),
+                            BoidLayer::suits(scenario, drawn) ? 1 : kSamples);
   Scene scene;
   scene.boids().set_writer(std::make_unique<HostCopyWriter>());
-  const Look drawn = look_of(scenario, look);
   const auto step = static_cast<double>(simulation.step_number());
   Camera camera = camera_for(scenario, options, drawn.scene);
   camera.set_move(camera_move(drawn.camera, step, simulation.backend(), scenario));

@@ -33,7 +33,7 @@ FOLDERS = {
     "base": [["."]],
     "model": [["walls"], ["behaviours", "own"], ["."], ["device"]],
     "sim": [["util"], ["look"], ["rules"], ["scenario"], ["walls"], ["state"], ["backends", "editing"],
-            ["backends/*"], ["ranks"], ["machine"], ["run"], ["measure"], ["formats"], ["embedded"]],
+            ["backends/*"], ["ranks", "raster"], ["machine"], ["run"], ["measure"], ["formats"], ["embedded"]],
     "render": [["gl"], ["film", "scene"], ["panel"]],
     "kernels": [["nvrtc", "nvrtc/*"], ["."], ["interop", "absent"]],
     "app": [["options"], ["batch/outputs"], ["bench", "live", "batch"], ["sweep", "film", "controls"], ["window", "without_window"], ["commands"], ["."]],

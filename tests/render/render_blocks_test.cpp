@@ -8,6 +8,7 @@
 #include "render/scene/boid_blocks.h"
 #include "render/scene/host_copy_writer.h"
 #include "render/scene/scene.h"
+#include "support/by_opengl.h"
 #include "support/still_flock.h"
 
 namespace murmur {
@@ -87,6 +88,7 @@ class Blocks : public testing::Test {
 };
 
 TEST_F(Blocks, LeaveThePictureAsItIs) {
+  const ByOpenGl by_opengl;
   for (const int dimensions : {2, 3}) {
     StillFlock flock(dimensions, in_cells(dimensions, 25600));
     Scenario scenario;

@@ -94,9 +94,11 @@ OutputLocks check_files(const RenderOptions& options, FilmKind kind, int64_t fra
 
 /// What draws with OpenGL.
 struct Drawing {
-  Drawing(int device_index, const FilmOptions& film, FrameStats& stats)
+  Drawing(int device_index, const FilmOptions& film, FrameStats& stats, const Scenario& scenario,
+          const Look& look)
       : context(device_index),
-        target(film.width, film.height, drawing_is("one-sample") ? 1 : kSamples),
+        target(film.width, film.height,
+               drawing_is("one-sample") || BoidLayer::suits(scenario, look) ? 1 : kSamples),
         timer(stats) {
     scene.boids().set_writer(
         std::make_unique<BestWriter>([](const std::string& sentence) { complain(sentence); }));
@@ -124,7 +126,9 @@ class Filming {
     } else {
       if (run.simulation->count() >= kManyBoids)
         note("so many boids are drawn faster with --density, as how many are in each pixel");
-      drawing_.emplace(run.simulation->backend().device_index(), options.film, stats_);
+      const Scenario& scenario = run.simulation->scenario();
+      drawing_.emplace(run.simulation->backend().device_index(), options.film, stats_, scenario,
+                       look_of(scenario, options.look));
     }
     run.simulation->time_phases(stats_.logs());
     camera_.resize(options.film.width, options.film.height);

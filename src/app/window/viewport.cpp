@@ -89,7 +89,8 @@ void Viewport::begin(int width, int height, const Camera& camera, const FlockVie
   width_ = width;
   height_ = height;
   whole_ = false;
-  in_batches_ = target_ && !smooth_ && flock.boids > kManyBoids;
+  in_batches_ =
+      target_ && !smooth_ && flock.boids > kManyBoids && !BoidLayer::suits(flock.scenario, settings.look);
   std::unique_ptr<RenderTarget>& target = in_batches_ ? next_ : target_;
   if (!in_batches_) next_.reset();
   if (!target || target->width() != width || target->height() != height)

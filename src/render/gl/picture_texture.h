@@ -2,6 +2,8 @@
 // without depth. Used by effects over a picture.
 #pragma once
 
+#include <cstdint>
+
 #include <glad/gl.h>
 
 namespace murmur {
@@ -20,6 +22,8 @@ class PictureTexture {
   /// Takes the picture of a framebuffer of the same size; several samples of a pixel become one.
   void copy_from(GLuint framebuffer) const;
   void copy_to(GLuint framebuffer) const;  ///< copies the other way; all samples of a pixel get its colour
+  void read(uint32_t* rgba) const;         ///< the lowest row first
+  void write(const uint32_t* rgba) const;  ///< the other way
   void use_as(int unit) const;             ///< makes it the texture of this unit
 
  private:

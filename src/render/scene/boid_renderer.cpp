@@ -112,6 +112,17 @@ bool BoidRenderer::shows_species(const BoidColours& colours) const {
   return colours.by == ColourBy::kSpecies && column_ == DrawnColumn::kSpecies && !colours.species.empty();
 }
 
+ColourBy BoidRenderer::shown_colours(const BoidColours& colours) const {
+  const bool lacks_numbers = (colours.by == ColourBy::kSpecies && !shows_species(colours)) ||
+                             (colours.by == ColourBy::kState && column_ != DrawnColumn::kOwnState);
+  return lacks_numbers ? ColourBy::kOne : colours.by;
+}
+
+Rgb BoidRenderer::one_colour(const BoidColours& colours) {
+  constexpr Rgb kNearlyWhite{0.85f, 0.88f, 0.92f}, kNearlyBlack{0.09f, 0.09f, 0.11f};
+  return colours.one.value_or(colours.light ? kNearlyBlack : kNearlyWhite);
+}
+
 void BoidRenderer::update(Backend<float>& backend, int dimensions, bool by_id,
                           std::optional<DrawnColumn> column, int64_t frame) {
   count_ = backend.count();
@@ -139,7 +150,6 @@ void BoidRenderer::update(Backend<float>& backend, int dimensions, bool by_id,
 
 void BoidRenderer::set_uniforms(const Shader& shader, const Camera& camera, const BoidLook& look,
                                 const BoidColours& colours) const {
-  constexpr std::array kNearlyWhite{0.85f, 0.88f, 0.92f}, kNearlyBlack{0.09f, 0.09f, 0.11f};
   shader.set("world_to_clip", camera.world_to_clip());
   shader.set("eye", camera.eye());
   shader.set("units_per_pixel", static_cast<float>(camera.units_per_pixel()));
@@ -147,12 +157,10 @@ void BoidRenderer::set_uniforms(const Shader& shader, const Camera& camera, cons
   shader.set("size", look.size);
   shader.set("least_pixels", look.least_pixels);
   shader.set("alpha", look.alpha);
-  const bool lacks_numbers = (colours.by == ColourBy::kSpecies && !shows_species(colours)) ||
-                             (colours.by == ColourBy::kState && column_ != DrawnColumn::kOwnState);
-  shader.set("colour_by", static_cast<int>(lacks_numbers ? ColourBy::kOne : colours.by));
+  shader.set("colour_by", static_cast<int>(shown_colours(colours)));
   if (shows_species(colours)) shader.set("species_colours", colours.species);
   shader.set("speed_range", colours.speed_range);
-  shader.set("one_colour", colours.one.value_or(colours.light ? kNearlyBlack : kNearlyWhite));
+  shader.set("one_colour", one_colour(colours));
   shader.set("perch", std::array{colours.ground ? 1.0f : 0.0f, colours.ground.value_or(0.0f),
                                  camera.dimensions() == 3 ? 1.0f : 0.0f});
   shader.set("background", colours.background);

@@ -61,6 +61,9 @@ class BoidRenderer {
               std::optional<DrawnColumn> column = {}, int64_t frame = 0);
   /// Whether the boids of the last update() are drawn in the colours of their species. Without species they have one colour.
   bool shows_species(const BoidColours& colours) const;
+  /// What the colours show: one colour where the boids' numbers are not there.
+  ColourBy shown_colours(const BoidColours& colours) const;
+  static Rgb one_colour(const BoidColours& colours);
   const PaintTables& tables() const { return tables_; }
   int64_t count() const { return count_; }
   /// Counts the boids around each place if colours need it. Call it before a picture.
@@ -70,6 +73,21 @@ class BoidRenderer {
                     const BirdLight& light) const;
   /// Times that all boids are passed over: heads of discs are over all bodies.
   static int passes(const BoidLook& look);
+  /// The boids of the last update(), in the host's memory, as long as `use` runs.
+  /// @returns false without a call where they are not there: a device draws.
+  template <class Use>
+  bool read(const Use& use) const {
+    if (!by_processor_ || !buffer_.mapped || count_ == 0) return false;
+    glBindBuffer(GL_ARRAY_BUFFER, buffer_.name);
+    const auto bytes = static_cast<GLsizeiptr>(buffer_bytes());
+    const void* const boids = glMapBufferRange(GL_ARRAY_BUFFER, 0, bytes, GL_MAP_READ_BIT);
+    if (boids)
+      use(static_cast<const float*>(boids),
+          column_ ? static_cast<const float*>(boids) + count_ * instance_floats(dimensions_) : nullptr);
+    if (boids) glUnmapBuffer(GL_ARRAY_BUFFER);
+    return boids != nullptr;
+  }
+  bool can_read() const { return by_processor_ && buffer_.mapped && count_ > 0; }
   /// Leaves out boids that are far outside a picture, as the shaders do, but in blocks; without a GPU, before the picture. A device that
   /// writes the boids, birds, and pictures between two steps have none left out.
   void choose(const Camera& camera, const BoidLook& look, const BoidPlaces& places);

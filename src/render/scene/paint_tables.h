@@ -1,6 +1,5 @@
-// Owns the tables of colours that boids are painted from: headings and amounts, for a dark or a light
-// background. Filled by a shader, so that palette.glsl stays the one place of these colours. Used by
-// BoidRenderer.
+// Owns the textures of colours that shaders paint boids from: headings and amounts, for a dark or a light background (sim/raster/palette.h).
+// Used by BoidRenderer.
 #pragma once
 
 #include <optional>
@@ -27,10 +26,7 @@ class PaintTables {
   GLuint amounts() const { return amounts_; }
 
  private:
-  void fill(GLuint texture, int width, int height, bool amounts, Palette palette, bool light);
-
-  Shader fill_;
-  GLuint headings_ = 0, amounts_ = 0, no_attributes_ = 0;
+  GLuint headings_ = 0, amounts_ = 0;
   std::optional<std::pair<Palette, bool>> filled_for_;  // palette, and whether the background is light
 };
 

@@ -162,6 +162,8 @@ void Scene::begin(const Camera& camera, const Scenario& scenario, const PictureS
   for (size_t k = 0; several && k < scenario.species.size(); ++k)
     colours.species.push_back(colour_of_species(scenario, k));
   if (scenario.perching) colours.ground = static_cast<float>(scenario.perching->ground);
+  picture.in_layer = boids_.can_read() && BoidLayer::suits(scenario, settings.look);
+  if (picture.in_layer) look = boid_look(scenario, boids, camera, settings, false);
   if (style.scene == Surroundings::kPlain) {
     outdoors_.reset();
     draw_outline(camera, light);
@@ -217,6 +219,13 @@ void Scene::set_depth_and_blending() const {
 bool Scene::go_on(int64_t boids) {
   if (!picture_) return true;
   Picture& picture = *picture_;
+  if (picture.in_layer) {
+    if (!layer_) layer_ = std::make_unique<BoidLayer>();
+    layer_->draw(boids_, picture.camera, picture.look, picture.colours, picture.places);
+    finish();
+    picture_.reset();
+    return true;
+  }
   set_depth_and_blending();
   {
     std::optional<KeptState> kept;

@@ -8,6 +8,7 @@
 
 #include "render/gl/shader.h"
 #include "render/scene/boid_effects.h"
+#include "render/scene/boid_layer.h"
 #include "render/scene/boid_renderer.h"
 #include "render/scene/camera.h"
 #include "render/scene/mark_renderer.h"
@@ -51,6 +52,7 @@ class Scene {
     BoidLook look;
     BoidColours colours;
     BoidPlaces places;
+    bool in_layer = false;  // the processor draws the boids, all at once
     int pass = 0;
     int64_t next = 0;  // boid
   };
@@ -64,6 +66,7 @@ class Scene {
   const bool by_processor_;  ///< no GPU draws
   BoidRenderer boids_;
   BoidEffects boid_effects_;
+  std::unique_ptr<BoidLayer> layer_;    // made when first drawn with
   std::unique_ptr<Outdoors> outdoors_;  // made when first drawn with
   Shader outline_;
   MarkRenderer mark_renderer_;

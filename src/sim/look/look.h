@@ -16,7 +16,7 @@ enum class Draw : uint8_t {
   kArrow,          ///< matplotlib's quiver: longer where the boid is faster
   kDotAndHeading,  ///< the Ruby program's: a disc and a red line of three moves
 };
-/// Colours of headings, speeds and densities: shaders/palette.glsl has them.
+/// Colours of headings, speeds and densities: sim/raster/palette.h has them.
 enum class Palette : uint8_t { kUsual, kFire, kOcean, kGrey };
 
 struct Look {

@@ -1,0 +1,137 @@
+#include "sim/raster/boid_raster.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <limits>
+
+#include "base/functions.h"
+#include "sim/backends/cpu/simd.h"
+
+namespace murmur {
+namespace {
+
+constexpr size_t kBandBytes = 768 << 10;  // a band's sums: they stay in a processor's second cache
+constexpr int kLeastRows = 16;            // a band's
+constexpr int64_t kBoidsOfFullPixels =
+    20000;                           // so many boids after one look for full pixels cannot make a sum of 2^31
+constexpr uint32_t kFull = 1 << 20;  // depth of a pixel that is full
+
+/// e^x for |x| < 0.1, from exact operations.
+double exponential_near_0(double x) {
+  double sum = 1.0;
+  for (int k = 12; k >= 1; --k) sum = 1.0 + sum * x / k;
+  return sum;
+}
+
+}  // namespace
+
+int span_of(float size) {
+  constexpr float kAcross = 1.4323f;  // largest extent of a triangle along an axis, in sizes
+  return static_cast<int>(std::ceil(kAcross * size)) + 1;
+}
+
+DepthTables depth_tables(double alpha) {
+  constexpr double kMost = 255.0 / 256.0;  // an opaque boid's opacity: infinite depths have no sum
+  constexpr int kWhole = 62;               // share of a whole pixel
+  const auto depth = [&](double share) {
+    return -logarithm<double>(static_cast<float>(1.0 - kMost * alpha * share));
+  };
+  DepthTables tables{};
+  const double whole = depth(1.0);
+  for (int share = 0; share < 64; ++share)
+    tables.of_share[share] =
+        static_cast<uint8_t>(255.0 * depth(std::min(share, kWhole) / double{kWhole}) / whole + 0.5);
+  const double by_unit = exponential_near_0(-whole / 255.0);  // what a depth of 1 leaves of the background
+  double left = 1.0;
+  for (int sum = 1; sum < DepthTables::kSums; ++sum) {
+    left *= by_unit;
+    tables.factor[sum] = static_cast<float>((1.0 - left) / sum);
+  }
+  return tables;
+}
+
+BoidRaster::BoidRaster(int threads, Simd simd)
+    : threads_(threads), lanes_(raster_lanes(simd == Simd::kAuto ? best_simd() : simd)) {
+  workers_.resize(static_cast<size_t>(threads_.size()));
+}
+
+void BoidRaster::draw(const RasterJob& job, std::span<const std::array<float, 2>> shifts) {
+  if (job.count == 0) return;
+  reaches_.resize(static_cast<size_t>((job.count + kRasterBlock - 1) / kRasterBlock));
+  threads_.parallel_for(static_cast<int64_t>(reaches_.size()), 64, [&](int64_t begin, int64_t end) {
+    for (int64_t block = begin; block < end; ++block) {
+      Reach reach{std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity()};
+      const int64_t last = std::min(job.count, (block + 1) * kRasterBlock);
+      for (int64_t i = block * kRasterBlock; i < last; ++i) {
+        reach.low = std::min(reach.low, job.boids[4 * i + 1]);
+        reach.high = std::max(reach.high, job.boids[4 * i + 1]);
+      }
+      reaches_[static_cast<size_t>(block)] = reach;
+    }
+  });
+  const size_t row_bytes =
+      static_cast<size_t>(job.width + 2 * (job.span + 1) + kPixelGroup) * 4 * sizeof(uint32_t);
+  const int fitting = std::max(static_cast<int>(kBandBytes / row_bytes), kLeastRows);
+  const int bands = (job.height + fitting - 1) / fitting, rows = (job.height + bands - 1) / bands;
+  std::atomic<int> next{0};
+  threads_.on_each([&](int thread) {
+    for (int first = rows * next++; first < job.height; first = rows * next++)
+      draw_band(job, shifts, first, std::min(rows, job.height - first),
+                workers_[static_cast<size_t>(thread)]);
+  });
+}
+
+void BoidRaster::draw_band(const RasterJob& job, std::span<const std::array<float, 2>> shifts, int first,
+                           int rows, Worker& worker) const {
+  const int margin = job.span + 1, stride = job.width + 2 * margin + kPixelGroup;
+  worker.sums.assign(4 * static_cast<size_t>(stride) * static_cast<size_t>(rows + 2 * margin + 1), 0);
+  worker.full.clear();
+  const RasterBand band{worker.sums.data(), first, rows, margin, stride};
+  const bool in_lanes = lanes_.draw != nullptr && job.span <= kMostLaneSpan;
+  const float reach = job.size + 2.0f;  // rounding included
+  int64_t since = 0;
+  for (const auto& shift : shifts) {
+    RasterJob copy = job;
+    copy.offset_x += shift[0], copy.offset_y += shift[1];
+    for (size_t block = 0; block < reaches_.size(); ++block) {
+      const float a = reaches_[block].low * copy.scale_y + copy.offset_y,
+                  b = reaches_[block].high * copy.scale_y + copy.offset_y;
+      if (std::max(a, b) + reach < static_cast<float>(first) ||
+          std::min(a, b) - reach > static_cast<float>(first + rows))
+        continue;
+      const auto begin = static_cast<int64_t>(block) * kRasterBlock,
+                 end = std::min(begin + kRasterBlock, job.count);
+      (in_lanes ? lanes_.draw : draw_boids_scalar)(copy, band, begin, end);
+      since += end - begin;
+      if (since < kBoidsOfFullPixels) continue;
+      set_full_pixels_aside(band, job.width, worker.full);
+      since = 0;
+    }
+  }
+  for (const FullPixel& pixel : worker.full) {
+    uint32_t* const sums = band.at(pixel.column, pixel.row);
+    uint64_t all[4];
+    for (int c = 0; c < 4; ++c) all[c] = pixel.sums[c] + sums[c], sums[c] = 0;
+    uint32_t& out = job.picture[pixel.row * job.row_stride + pixel.column];
+    out = over(out, all, *job.depths);
+  }
+  for (int row = first; row < first + rows; ++row)
+    (lanes_.finish ? lanes_.finish : finish_row_scalar)(job, band.at(0, row),
+                                                        job.picture + row * job.row_stride);
+}
+
+void BoidRaster::set_full_pixels_aside(const RasterBand& band, int width, std::vector<FullPixel>& full) {
+  for (int row = band.first; row < band.first + band.rows; ++row) {
+    for (int column = 0; column < width; ++column) {
+      uint32_t* const sums = band.at(column, row);
+      if (sums[3] < kFull) continue;
+      auto known =
+          std::ranges::find_if(full, [&](const FullPixel& p) { return p.column == column && p.row == row; });
+      if (known == full.end()) known = full.insert(full.end(), {column, row, {}});
+      for (int c = 0; c < 4; ++c) known->sums[c] += sums[c], sums[c] = 0;
+    }
+  }
+}
+
+}  // namespace murmur

@@ -1,0 +1,55 @@
+// Draws triangles for the boids of a 2D flock into a picture in memory, without OpenGL. The picture has the same bytes with any threads, any
+// instruction set and any order of the boids (docs/determinism.md, "Pictures").
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "sim/backends/backend.h"
+#include "sim/raster/raster_band.h"
+#include "sim/raster/raster_job.h"
+#include "sim/util/thread_pool.h"
+
+namespace murmur {
+
+/// Pixels along an axis that a triangle of this size may touch; `size`: from its centre to its tip [pixels].
+int span_of(float size);
+
+/// Depths of boids with this opacity, 0 < alpha <= 1.
+DepthTables depth_tables(double alpha);
+
+class BoidRaster {
+ public:
+  /// `threads`: 0: as many as processors.
+  explicit BoidRaster(int threads = 0, Simd simd = Simd::kAuto);
+
+  /// Draws the flock once for each shift [pixels]: a flock goes on beyond connected borders.
+  void draw(const RasterJob& job, std::span<const std::array<float, 2>> shifts);
+
+ private:
+  /// The least and the greatest y of a block of boids [world units].
+  struct Reach {
+    float low, high;
+  };
+  /// A pixel whose sums would not hold more boids.
+  struct FullPixel {
+    int column, row;
+    uint64_t sums[4];
+  };
+  struct Worker {
+    std::vector<uint32_t> sums;
+    std::vector<FullPixel> full;
+  };
+  void draw_band(const RasterJob& job, std::span<const std::array<float, 2>> shifts, int first, int rows,
+                 Worker& worker) const;
+  static void set_full_pixels_aside(const RasterBand& band, int width, std::vector<FullPixel>& full);
+
+  ThreadPool threads_;
+  const RasterLanes lanes_;
+  std::vector<Reach> reaches_;
+  std::vector<Worker> workers_;
+};
+
+}  // namespace murmur

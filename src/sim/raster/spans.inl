@@ -1,0 +1,121 @@
+// What a boid covers of the picture: a triangle, as spans on four lines of each row of pixels (docs/determinism.md, "Pictures"). Written over
+// T, a number or a pack of lanes with one boid in each; uses + - * /, square root, floor and comparisons alone, so the bits are everywhere equal.
+
+constexpr int kLines = 4;             // lines of a row of pixels, at 1/8, 3/8, 5/8 and 7/8 of its height
+constexpr float kPixel = 15.5f;       // units of a pixel's width: the four lines have 62, and rounding may make 63
+constexpr float kRoundUp = 8192.5f;   // keeps sums positive, so that floor rounds to the nearest
+constexpr float kFlat = 0x1p-20f;     // sides lower than this count as high as this [pixels]
+constexpr float kTailForward = -0.400572f, kTailSide = 0.299236f;  // cos and sin of 2.5 rad, times 1/2: as in boid.vert
+
+/// A triangle whose three sides are followed from line to line. x is from the left edge of `column`, in units of 1 / kPixel pixel; it is
+/// counted from the right edge of the window if the triangle's middle corner is on the left.
+template <Own T>
+struct TriangleSides {
+  T column, row;  // pixel at the upper left corner of the triangle's box; whole numbers
+  T bottom;       // lowest corner, below the top of `row` [pixels]
+  T edge, pixel;  // left edge of the window's first pixel, and the way from one pixel to the next
+  T longest, upper, lower;           // x of the long side, and of the two short ones, on the next line
+  T by_longest, by_upper, by_lower;  // change of x from line to line
+
+  /// Corners in pixels, y downwards. `span`: pixels of the window's width.
+  MURMUR_INLINE TriangleSides(T ax, T ay, T bx, T by, T cx, T cy, float span) {
+    column = round_down(lesser(lesser(ax, bx), cx));
+    row = round_down(lesser(lesser(ay, by), cy));
+    ax = (ax - column) * T(kPixel), bx = (bx - column) * T(kPixel), cx = (cx - column) * T(kPixel);
+    ay = ay - row, by = by - row, cy = cy - row;
+    in_order(ax, ay, bx, by), in_order(bx, by, cx, cy), in_order(ax, ay, bx, by);
+    bottom = cy;
+    const T high = greater(cy - ay, T(kFlat));
+    const auto mirrored = bx < ax + (by - ay) * ((cx - ax) / high);
+    const T wide = T(kPixel * span);
+    ax = select(mirrored, wide - ax, ax), bx = select(mirrored, wide - bx, bx), cx = select(mirrored, wide - cx, cx);
+    edge = select(mirrored, wide, T(0.0f));
+    pixel = select(mirrored, T(-kPixel), T(kPixel));
+    const T long_slope = (cx - ax) / high, upper_slope = (bx - ax) / greater(by - ay, T(kFlat)),
+            lower_slope = (cx - bx) / greater(cy - by, T(kFlat));
+    const T first = T(0.125f), line = T(0.25f);
+    longest = ax + (first - ay) * long_slope, upper = ax + (first - ay) * upper_slope;
+    lower = bx + (first - by) * lower_slope;
+    by_longest = line * long_slope, by_upper = line * upper_slope, by_lower = line * lower_slope;
+  }
+
+ private:
+  static MURMUR_INLINE void in_order(T& x0, T& y0, T& x1, T& y1) {
+    const auto swap = y0 > y1;
+    const T x = select(swap, x1, x0), y = select(swap, y1, y0);
+    x1 = select(swap, x0, x1), y1 = select(swap, y0, y1), x0 = x, y0 = y;
+  }
+};
+
+/// The spans of one row of pixels, which are taken from left to right.
+template <Own T>
+struct RowSpans {
+  T low[kLines], high[kLines], edge, before;
+
+  /// The next row of the triangle.
+  MURMUR_INLINE explicit RowSpans(TriangleSides<T>& sides) : edge(sides.edge) {
+    for (int line = 0; line < kLines; ++line) {
+      low[line] = sides.longest;
+      high[line] = greater(lesser(sides.upper, sides.lower), low[line]);
+      sides.longest = sides.longest + sides.by_longest;
+      sides.upper = sides.upper + sides.by_upper, sides.lower = sides.lower + sides.by_lower;
+    }
+    before = up_to_edge();
+  }
+  /// The share of the next pixel that is covered, in 62nds: a whole number from 0 to 63.
+  MURMUR_INLINE T next(const TriangleSides<T>& sides) {
+    edge = edge + sides.pixel;
+    const T after = up_to_edge(), share = magnitude(after - before);
+    before = after;
+    return share;
+  }
+
+ private:
+  /// Length of the spans from one end up to `edge`, rounded: the shares of a row add up to the whole.
+  MURMUR_INLINE T up_to_edge() const {
+    T sum = T(kRoundUp);
+    for (int line = 0; line < kLines; ++line) sum = sum + lesser(greater(edge, low[line]), high[line]);
+    return round_down(sum);
+  }
+};
+
+/// Boid i in the picture.
+template <Own T>
+struct BoidInPicture {
+  TriangleSides<T> sides;
+  T colour;  // row of the job's paint, a whole number
+
+  /// `number`: what the colour shows, if it shows a column.
+  static MURMUR_INLINE BoidInPicture of(const RasterJob& job, const T& x, const T& y, const T& vx, const T& vy, const T& number) {
+    const T speed = square_root(vx * vx + vy * vy);
+    const auto moves = speed > T(0.0f);
+    const T fx = select(moves, vx / speed, T(1.0f)), fy = select(moves, vy / speed, T(0.0f));
+    const T px = x * T(job.scale_x) + T(job.offset_x), py = y * T(job.scale_y) + T(job.offset_y);
+    const T dx = T(job.size) * fx, dy = T(-job.size) * fy;
+    const T tail_x = px + T(kTailForward) * dx, tail_y = py + T(kTailForward) * dy;
+    const T wing_x = T(kTailSide) * dy, wing_y = T(kTailSide) * dx;
+    return {{px + dx, py + dy, tail_x - wing_x, tail_y + wing_y, tail_x + wing_x, tail_y - wing_y, static_cast<float>(job.span)},
+            colour_of(job, fx, fy, speed, number)};
+  }
+
+ private:
+  static MURMUR_INLINE T colour_of(const RasterJob& job, const T& fx, const T& fy, const T& speed, const T& number) {
+    const T last = T(static_cast<float>(job.colours - 1));
+    switch (job.paint_by) {
+      case PaintBy::kHeading: {  // a quarter of the circle has a quarter of the colours
+        const T across = fx / greater(magnitude(fx) + magnitude(fy), T(1e-6f));
+        const T around = select(fy >= T(0.0f), T(1.0f) - across, T(3.0f) + across) * T(0.25f * static_cast<float>(job.colours));
+        const T index = round_down(around);
+        return select(index > last, T(0.0f), index);
+      }
+      case PaintBy::kSpeed:
+        return round_down(share((speed - T(job.lowest)) / T(job.range)) * last + T(0.5f));
+      case PaintBy::kNumber:
+        return round_down(share((number - T(job.lowest)) / T(job.range)) * last + T(0.5f));
+      case PaintBy::kOne:
+        break;
+    }
+    return T(0.0f);
+  }
+  static MURMUR_INLINE T share(const T& x) { return lesser(greater(x, T(0.0f)), T(1.0f)); }
+};
