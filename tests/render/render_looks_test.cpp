@@ -159,7 +159,7 @@ TEST_F(Looks, SmallBoidsHaveSoftEdgesWithOneSample) {
       most = std::max(most, light);
       farthest = std::max(farthest, std::abs(moment / light - at[0]));
     }
-    EXPECT_LT(most, 1.06 * least);
+    EXPECT_LT(most, 1.1 * least);
     EXPECT_LT(farthest, pretended == 12000 ? 1.0 : 0.2)
         << "[pixels]; the middle of a triangle is ahead of its boid";
   }

@@ -7,6 +7,7 @@
 
 #include "base/functions.h"
 #include "sim/backends/cpu/simd.h"
+#include "sim/raster/raster_scalar.h"
 
 namespace murmur {
 namespace {

@@ -10,6 +10,7 @@
 #include "sim/backends/backend.h"
 #include "sim/raster/raster_band.h"
 #include "sim/raster/raster_job.h"
+#include "sim/raster/raster_lanes.h"
 #include "sim/util/thread_pool.h"
 
 namespace murmur {

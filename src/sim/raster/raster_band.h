@@ -1,10 +1,9 @@
-// The two stages of a picture, for a band of its rows: boids are added to sums, and sums become pixels. Each is written for scalars and for lanes.
+// A band of a picture's rows, and its two stages: boids are added to sums, and sums become pixels. raster_scalar.h and raster_lanes.h have them.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
-#include "sim/backends/backend.h"
 #include "sim/raster/raster_job.h"
 
 namespace murmur {
@@ -28,17 +27,5 @@ struct RasterBand {
 using DrawBlock = void (*)(const RasterJob&, const RasterBand&, int64_t first, int64_t end);
 /// Makes pixels of a row's sums, and the sums 0.
 using FinishRow = void (*)(const RasterJob&, uint32_t* sums, uint32_t* picture);
-
-void draw_boids_scalar(const RasterJob& job, const RasterBand& band, int64_t first, int64_t end);
-void finish_row_scalar(const RasterJob& job, uint32_t* sums, uint32_t* picture);
-/// A pixel with boids of these sums over it.
-uint32_t over(uint32_t below, const uint64_t (&sums)[4], const DepthTables& depths);
-
-struct RasterLanes {
-  DrawBlock draw;  ///< takes at most kRasterBlock boids, and a span up to kMostLaneSpan
-  FinishRow finish;
-};
-/// The functions of an instruction set; nulls for scalars.
-RasterLanes raster_lanes(Simd simd);
 
 }  // namespace murmur

@@ -8,7 +8,8 @@
 #include "sim/backends/cpu/lanes_step.h"
 #include "sim/backends/cpu/lanes_targets.h"
 #include "sim/backends/cpu/simd.h"
-#include "sim/raster/raster_band.h"
+#include "sim/raster/raster_lanes.h"
+#include "sim/raster/raster_scalar.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "sim/raster/raster_lanes.cpp"
@@ -116,6 +117,8 @@ MURMUR_INLINE void add_pixels(uint32_t word, const int32_t* colour, uint32_t* su
   }
 }
 
+namespace {  // functions that the choice below names
+
 void draw_block(const RasterJob& job, const RasterBand& band, int64_t first, int64_t end) {
   const auto count = static_cast<int>(end - first);
   static thread_local BlockWords block;
@@ -178,6 +181,8 @@ void finish_row(const RasterJob& job, uint32_t* sums, uint32_t* picture) {
 }
 
 RasterLanes lanes_of_raster() { return {draw_block, finish_row}; }
+
+}  // namespace
 
 #endif
 }  // namespace HWY_NAMESPACE

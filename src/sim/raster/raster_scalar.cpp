@@ -1,9 +1,10 @@
 // Boids one after the other, of any size: those that are too large for lanes, and where no lanes are.
+#include "sim/raster/raster_scalar.h"
+
 #include <algorithm>
 #include <cstddef>
 
 #include "base/math.h"
-#include "sim/raster/raster_band.h"
 
 namespace murmur {
 namespace {
