@@ -26,7 +26,7 @@ LIMITS = {"loop 2D": (63, 0), "loop 3D": (80, 0), "flat 2D": (56, 16), "flat 3D"
           "loop 2D of any sums among walls": (64, 84), "loop 3D of any sums among walls": (80, 232),
           "flat 2D of any sums among walls": (68, 0), "flat 3D of any sums among walls": (94, 0)}
 MORE_REGISTERS, MORE_SPILLS = 8, 16
-MOST_KERNELS = 160
+MOST_KERNELS = 170
 # Executed instructions of PTX per warp of boids, one step; a warp of `pairs` has 64.
 SCENES = {"benchmark": ["--preset", "benchmark", "--boids", "4000"],
           "murmuration": ["--preset", "murmuration", "--boids", "4000"],
@@ -48,7 +48,7 @@ def kernel_of(name):
     """'flat 3D', or 'flat 3D of species', of a mangled name; the second number is SumKind::index() (src/model/sum_kind.h)."""
     found = re.search(r"steer_(?:(runs|pairs|lists)_)?kernelILi(\d)ELi(\d+)E", name)
     kind = int(found[3])
-    sums = {12: " of rare sums", 13: " of any sums", 14: " of any sums among walls"}.get(kind, " of species" if kind & 2 else "")
+    sums = {12: " of rare sums", 13: " of rare sums", 14: " of any sums", 15: " of any sums among walls"}.get(kind, " of species" if kind & 2 else "")
     kernel = {"runs": "flat", None: "loop"}.get(found[1], found[1])
     return f"{kernel} {found[2]}D{sums}"
 
