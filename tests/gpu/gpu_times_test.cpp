@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include "sim/backends/cuda.h"
-#include "sim/backends/flock_reader.h"
 #include "sim/measure/bench.h"
 #include "sim/run/simulation.h"
 #include "sim/scenario/presets.h"
@@ -71,9 +70,8 @@ TEST_P(GpuTimes, OfWhatAWindowAsks) {
   FlockQuestions asked;
   asked.camera.half_width = asked.camera.half_height = 1.0f;  // a pixel is 1 unit
   asked.camera.matrix[0] = asked.camera.matrix[5] = asked.camera.matrix[15] = 1.0f;
-  auto& reader = dynamic_cast<FlockReader&>(flock());
   std::optional<FlockAnswers> answers;
-  const auto read = [&] { answers = reader.read(asked); };
+  const auto read = [&] { answers = flock().read(asked); };
   asked.boid = 7;
   record("a_followed_boid", times, read);
   asked.sums = true;

@@ -1,6 +1,6 @@
 // A device's answers to the window's questions against those from a copy of the flock, and against the window's measures of a copy.
 // On a device of plain loops; tests/gpu/gpu_backend_test.cpp compares other devices with it.
-#include "sim/backends/flock_reader.h"
+#include "sim/backends/flock_questions.h"
 
 #include <gtest/gtest.h>
 
@@ -29,7 +29,7 @@ class FlockReaders : public UserControls {
     for (int step = 0; step < 30; ++step) simulation().advance();
     asked_ = {.camera = projection_of(*camera)};
   }
-  FlockAnswers from_device() { return *dynamic_cast<FlockReader&>(simulation().backend()).read(asked_); }
+  FlockAnswers from_device() { return *simulation().backend().read(asked_); }
   FlockAnswers from_copy() {
     FlockCopyInView copy;
     copy.instances.resize(
@@ -100,8 +100,8 @@ TEST_F(FlockReaders, OfASmallFlockAllAreSeen) {
 TEST_F(FlockReaders, AClickMeansTheSameBoid) {
   for (const char* preset : kPresets) {
     open(preset, 500);
-    const auto on_host = make_cpu({});
-    on_host->configure(scenario());
+    auto on_host = make_cpu({});
+    configure(on_host, scenario());
     on_host->load(simulation().state());
     int found = 0;
     for (double x = 15.0; x < 1000.0; x += 97.0) {

@@ -94,8 +94,7 @@ void BoidInspector::read(const std::optional<Lease>& lease, const FlockView& flo
   }
   if (lease) {
     Backend<float>& backend = lease->simulation().backend();
-    auto* const reader = dynamic_cast<FlockReader*>(&backend);
-    if (auto answers = reader ? reader->read(asked) : std::nullopt) {
+    if (auto answers = backend.read(asked)) {
       answers_ = std::move(*answers);
       if (asked.boid && carried_by(flock.scenario) != 0) {  // the answers are without columns
         State<float> boid;

@@ -46,10 +46,8 @@ struct Nearest {
 std::optional<uint32_t> nearest_boid(Backend<float>& backend, const Camera& camera, double x, double y,
                                      double most) {
   const FlockQuestions asked{.camera = projection_of(camera), .near = one_square(x, y, most)};
-  if (auto* const reader = dynamic_cast<FlockReader*>(&backend)) {
-    if (const auto answers = reader->read(asked))
-      return answers->seen_ids.empty() ? std::nullopt : std::optional(answers->seen_ids[0]);
-  }
+  if (const auto answers = backend.read(asked))
+    return answers->seen_ids.empty() ? std::nullopt : std::optional(answers->seen_ids[0]);
   State<float> state;
   backend.save(state);
   const auto d = static_cast<size_t>(state.dimensions);

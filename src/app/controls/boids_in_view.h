@@ -10,7 +10,7 @@
 
 #include "render/scene/projection.h"
 #include "sim/backends/backend.h"
-#include "sim/backends/flock_reader.h"
+#include "sim/backends/flock_questions.h"
 
 namespace murmur {
 

@@ -11,7 +11,6 @@
 #include <fmt/format.h>
 
 #include "sim/backends/boid_view.h"
-#include "sim/backends/by_dimension.h"
 #include "sim/backends/cpu/executor.h"
 #include "sim/backends/cpu/simd.h"
 #include "sim/backends/cpu/sorted_arrays.h"
@@ -30,7 +29,7 @@ double milliseconds_since(std::chrono::steady_clock::time_point start) {
 }
 
 template <int D>
-class CpuFlock final : public Backend<float>, public BoidViewer<float> {
+class CpuFlock final : public Backend<float> {
  public:
   explicit CpuFlock(std::shared_ptr<CpuExecutor> executor) : executor_(std::move(executor)) {}
 
@@ -41,6 +40,10 @@ class CpuFlock final : public Backend<float>, public BoidViewer<float> {
   }
   int64_t count() const override { return boids_.count(); }
 
+  std::unique_ptr<Backend<float>> for_dimensions(int dimensions) const override {
+    if (dimensions == D) return nullptr;
+    return std::make_unique<CpuFlock<kOtherDimensions<D>>>(executor_);
+  }
   void configure(const Scenario& scenario) override {
     scenario_ = scenario;
     parameters_ = make_parameters<float, D>(scenario_, arrays_);
@@ -211,13 +214,7 @@ std::function<std::unique_ptr<Backend<float>>()> cpu_maker(const BackendOptions&
     throw UserError(
         fmt::format("--simd {}: this machine does not have it; use auto or scalar", simd_name(simd)));
   auto executor = std::make_shared<CpuExecutor>(options.threads, simd);
-  return [executor] {
-    return std::make_unique<ByDimension<float>>(
-        [executor](int dimensions) -> std::unique_ptr<Backend<float>> {
-          if (dimensions == 3) return std::make_unique<CpuFlock<3>>(executor);
-          return std::make_unique<CpuFlock<2>>(executor);
-        });
-  };
+  return [executor] { return std::make_unique<CpuFlock<2>>(executor); };
 }
 
 std::unique_ptr<Backend<float>> make_cpu(const BackendOptions& options) { return cpu_maker(options)(); }

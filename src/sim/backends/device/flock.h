@@ -43,7 +43,7 @@
 namespace murmur {
 
 template <int D, class Device>
-class DeviceFlock : public Backend<float>, public BoidViewer<float>, public FlockReader {
+class DeviceFlock : public Backend<float> {
  public:
   /// `kernel`: for every step that it fits; none: the fastest of those that fit.
   explicit DeviceFlock(std::shared_ptr<Device> device, std::optional<UpdateKernel> kernel = {})

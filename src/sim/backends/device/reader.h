@@ -1,4 +1,4 @@
-// Answers a window's questions about a flock in a device's memory (flock_reader.h): queues kernels that write their results to one
+// Answers a window's questions about a flock in a device's memory (flock_questions.h): queues kernels that write their results to one
 // block, and fetches it. Owned by sim/backends/device/flock.h.
 #pragma once
 
@@ -8,7 +8,7 @@
 #include "model/device/inspection_work.h"
 #include "model/device/work.h"
 #include "sim/backends/device/array.h"
-#include "sim/backends/flock_reader.h"
+#include "sim/backends/flock_questions.h"
 
 namespace murmur {
 

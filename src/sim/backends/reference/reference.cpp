@@ -9,7 +9,6 @@
 
 #include "base/bits.h"
 #include "model/scatter.h"
-#include "sim/backends/by_dimension.h"
 #include "sim/backends/faults.h"
 #include "sim/backends/host_boids.h"
 #include "sim/backends/host_predators.h"
@@ -29,6 +28,10 @@ class ReferenceFlock final : public Backend<T> {
   }
   int64_t count() const override { return boids_.count(); }
 
+  std::unique_ptr<Backend<T>> for_dimensions(int dimensions) const override {
+    if (dimensions == D) return nullptr;
+    return std::make_unique<ReferenceFlock<T, kOtherDimensions<D>>>();
+  }
   void configure(const Scenario& scenario) override {
     scenario_ = scenario;
     parameters_ = make_parameters<T, D>(scenario_, arrays_);
@@ -269,14 +272,6 @@ class ReferenceFlock final : public Backend<T> {
   std::vector<T> own_rows_;
 };
 
-template <class T>
-std::unique_ptr<Backend<T>> make_reference() {
-  return std::make_unique<ByDimension<T>>([](int dimensions) -> std::unique_ptr<Backend<T>> {
-    if (dimensions == 3) return std::make_unique<ReferenceFlock<T, 3>>();
-    return std::make_unique<ReferenceFlock<T, 2>>();
-  });
-}
-
 template <int D>
 std::array<std::array<float, 3>, 3> parts_of(const Scenario& scenario, const State<float>& flock,
                                              int64_t boid, bool startled) {
@@ -301,7 +296,11 @@ std::array<std::array<float, 3>, 3> rule_parts(const Scenario& scenario, const S
                                : parts_of<2>(scenario, flock, boid, startled);
 }
 
-std::unique_ptr<Backend<float>> make_reference_float() { return make_reference<float>(); }
-std::unique_ptr<Backend<double>> make_reference_double() { return make_reference<double>(); }
+std::unique_ptr<Backend<float>> make_reference_float() {
+  return std::make_unique<ReferenceFlock<float, 2>>();
+}
+std::unique_ptr<Backend<double>> make_reference_double() {
+  return std::make_unique<ReferenceFlock<double, 2>>();
+}
 
 }  // namespace murmur

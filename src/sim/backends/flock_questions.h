@@ -1,5 +1,5 @@
 // Questions of a window about single boids and the flock as a whole, and answers whose size does not depend on the number of
-// boids. A backend with its boids in a device's memory is a FlockReader beside a Backend, so that the flock stays there; for others
+// boids. A backend with its boids in a device's memory answers them (Backend::read), so that the flock stays there; for others
 // the window copies the flock (app/controls/boids_in_view.h).
 #pragma once
 
@@ -37,16 +37,6 @@ struct FlockAnswers {
   std::vector<float> seen;         ///< (n, 2 D), as Backend::write_instances() has them
   std::vector<uint32_t> seen_ids;  ///< (n,) with `near`
   std::optional<FlockSums> sums;
-};
-
-class FlockReader {
- public:
-  virtual ~FlockReader() = default;
-  /// Reads the present state, with one transfer. None: the flock is not in a device's memory. @throws RunError as Backend::save().
-  virtual std::optional<FlockAnswers> read(const FlockQuestions& asked) = 0;
-  /// Counts boids by pixel, (height, width), those outside of the picture left out. False: the flock is not in a device's memory.
-  /// @throws RunError likewise.
-  virtual bool count_pixels(const PixelProjection& camera, std::vector<uint32_t>& counts) = 0;
 };
 
 }  // namespace murmur
