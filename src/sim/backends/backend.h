@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <exception>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -119,8 +118,9 @@ class Backend {
   virtual void write_column(DrawnColumn, float* out) { std::fill_n(out, count(), 0.0f); }
   /// The boids where they are; empty: this backend has no such arrays.
   virtual BoidView<T> view() { return {}; }
-  /// Reads the present state, with one transfer. None: the flock is not in a device's memory. @throws RunError as save().
-  virtual std::optional<FlockAnswers> read(const FlockQuestions&) { return {}; }
+  /// Reads the present state, from a device with one transfer. Empty: there are no boids, or this backend does not answer.
+  /// @throws RunError as save().
+  virtual FlockAnswers read(const FlockQuestions&) { return {}; }
   /// Counts boids by pixel, (height, width), and leaves out those outside of the picture. False: the flock is not in a device's memory.
   /// @throws RunError as save().
   virtual bool count_pixels(const PixelProjection&, std::vector<uint32_t>&) { return false; }

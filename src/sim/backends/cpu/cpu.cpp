@@ -12,9 +12,11 @@
 
 #include "sim/backends/boid_view.h"
 #include "sim/backends/cpu/executor.h"
+#include "sim/backends/cpu/scalar_step.h"
 #include "sim/backends/cpu/simd.h"
 #include "sim/backends/cpu/sorted_arrays.h"
 #include "sim/backends/faults.h"
+#include "sim/backends/flock_answers.h"
 #include "sim/backends/host_boids.h"
 #include "sim/backends/host_predators.h"
 #include "sim/backends/make_parameters.h"
@@ -136,6 +138,15 @@ class CpuFlock final : public Backend<float> {
     if (count() == 0) return {};
     sort();
     return sorted_view(flock_, false);
+  }
+
+  FlockAnswers read(const FlockQuestions& asked) override {
+    if (count() == 0) return {};
+    sort();
+    Parameters<float, D> q = parameters_;
+    set_step(q, scenario_, {.startled = asked.startled});
+    return read_on_host(asked, flock_, q,
+                        [&](int64_t place) { return ScalarStep<D>::sum(flock_, q, grid_, place); });
   }
 
  private:

@@ -215,8 +215,8 @@ class DeviceFlock : public Backend<float> {
                         WriteColumn<D>{column, by_id ? f.columns : f.sorted_columns, ids, numbers});
   }
 
-  std::optional<FlockAnswers> read(const FlockQuestions& asked) override {
-    if (count() == 0) return FlockAnswers{};
+  FlockAnswers read(const FlockQuestions& asked) override {
+    if (count() == 0) return {};
     sort_now();
     FlockAnswers answers = reader_.read(asked, {arrays(), parameters_, prepared_.grid, block_.data()},
                                         scenario_.world.repeats(), !inside_);
