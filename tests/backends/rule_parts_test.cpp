@@ -56,5 +56,28 @@ TEST(RuleParts, TogetherAreWhatAStepAdds) {
   }
 }
 
+TEST(RuleParts, HaveTheBitsOfTheReferenceWhereRIsLongerThanHalfTheWorld) {
+  for (const char* metric : {"wrapped", "plain"}) {
+    for (const char* nearest : {"\"all\"", "5", "\"octants\""}) {
+      const ScenarioOverrides overrides{
+          .boids = 60,
+          .seed = {},
+          .set = {{"world.size", "[150.0, 120.0]"},
+                  {"start.positions", "\"uniform\""},
+                  {"world.boundary", metric[0] == 'w' ? "\"wrap\"" : "\"bounce\""},
+                  {"world.metric", std::string("\"") + metric + "\""},
+                  {"rules.radius", "90.0"},
+                  {"rules.nearest", nearest}}};
+      const ScenarioSource source = ScenarioSource::from_preset("book", overrides);
+      Simulation<float> cpu(source, make_cpu({.threads = 1})), reference(source, make_reference_float());
+      for (uint32_t id = 0; id < 60; ++id) {
+        const FlockAnswers answers = cpu.backend().read({.boid = id});
+        EXPECT_EQ(answers.rule_parts, reference.backend().read({.boid = id}).rule_parts) << metric << id;
+        EXPECT_GT(answers.neighbour_count, 5);
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace murmur
