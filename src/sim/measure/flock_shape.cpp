@@ -11,6 +11,7 @@
 #include "sim/measure/largest_cluster.h"
 #include "sim/measure/opacity.h"
 #include "sim/measure/point_grid.h"
+#include "sim/measure/sums.h"
 #include "sim/measure/symmetric_axes.h"
 
 namespace murmur {
@@ -51,21 +52,17 @@ class ShapedFlock {
   }
 
   void measure_flight(FlockShape& shape) {
-    Point headings{};
+    HeadingSum<D> headings;
     double speeds = 0.0, squares = 0.0;
     for (const Point& v : v_) {
-      const double speed = length(v);
-      speeds += speed;
-      for (size_t k = 0; k < D; ++k) {
-        flight_[k] += v[k];
-        headings[k] += speed > 0.0 ? v[k] / speed : 0.0;
-      }
+      speeds += headings.add(v);
+      for (size_t k = 0; k < D; ++k) flight_[k] += v[k];
     }
     for (double& x : flight_) x /= count();
     shape.speed_mean = speeds / count();
     for (const Point& v : v_) squares += std::pow(length(v) - shape.speed_mean, 2);
     shape.speed_sd = std::sqrt(squares / count());
-    shape.polarisation = length(headings) / count();
+    shape.polarisation = headings.order(count());
     const double speed = length(flight_);
     if (speed > 0.0) shape.flight_vertical = std::fabs(flight_[D - 1]) / speed;
   }

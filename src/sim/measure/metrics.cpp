@@ -34,11 +34,12 @@ class MeasuredFlock {
       terms[2 * kAxes] = speed_[i];
       return terms;
     });
-    Point heading, centre;
-    std::copy_n(sums.begin(), kAxes, heading.begin());
+    Point centre;
+    HeadingSum<D> headings;
+    std::copy_n(sums.begin(), kAxes, headings.sum.begin());
     for (size_t k = 0; k < kAxes; ++k)
       centre[k] = points_.world ? angular_mean(k) : sums[kAxes + k] / count();
-    m.polarisation = length(heading) / count();
+    m.polarisation = headings.order(count());
     m.speed_mean = sums[2 * kAxes] / count();
     spin(centre, m);
     if (velocity_before) m.delta_v_mean = delta_v_mean(state.velocity, *velocity_before, same_ids);

@@ -103,10 +103,10 @@ double measure_species(const Points<D>& points, const typename Points<D>::Axes& 
       for (size_t k = 0; k < D; ++k) terms[3 + k] = unit[k][i];
       return terms;
     });
-    double heading = 0.0;
-    for (size_t k = 0; k < D; ++k) heading += sums[3 + k] * sums[3 + k];
+    HeadingSum<D> headings;
+    std::copy_n(sums.begin() + 3, D, headings.sum.begin());
     m.speed_mean = sums[0] / count;
-    m.polarisation = std::sqrt(heading) / count;
+    m.polarisation = headings.order(count);
     if (m.count > 1) m.nearest_own = sums[1] / count;
     if (count < all) m.nearest_other = sums[2] / count;
   }
