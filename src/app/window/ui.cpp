@@ -3,14 +3,17 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "app/live/seconds.h"
 #include "app/window/gallery_list.h"
 #include "sim/scenario/own_rules.h"
 #include "sim/scenario/species.h"
 #include "sim/util/errors.h"
+#include "sim/util/files.h"
 
 namespace murmur {
 namespace {
@@ -59,7 +62,7 @@ Ui::Ui(Window& window, LiveRun& run, InputMapper& controls, ViewSettings& settin
       editor_(run, input_.changes(), notices),
       panel_(editor_, input_, settings, backends, camera),
       overlay_(window.handle(), interface_scale(window, settings.interface)),
-      places_(places) {}
+      places_file_(places) {}
 
 void Ui::set_name(const std::string& file) {
   const std::filesystem::path path(file);
@@ -125,14 +128,25 @@ void Ui::draw(int width, int height, const UiModel& model, const Camera& camera,
     if (std::string why = widgets.take_refusal(); !why.empty()) notices_.say(std::move(why));
   });
   if (auto& question = notices_.question(); question && !now.question.empty()) question->shown = true;
-  try {
-    places_.update(overlay_.widgets().places());
-  } catch (const RunError& error) {
-    notices_.fail(error.what());
-    places_ = PanelPlaces("");
-  }
+  write_places();
   take_menu_choice(commands);
   take_answers(commands);
+}
+
+/// Writes where the controls are, one line each, "name left top right bottom" in pixels, whenever one has moved: `view --panel-places`.
+void Ui::write_places() {
+  if (places_file_.empty()) return;
+  std::string text;
+  for (const auto& [name, place] : overlay_.widgets().places())
+    text += fmt::format("{} {}\n", name, fmt::join(place, " "));
+  if (text == places_) return;
+  places_ = std::move(text);
+  try {
+    replace_file(places_file_, places_);
+  } catch (const RunError& error) {
+    notices_.fail(error.what());
+    places_file_.clear();
+  }
 }
 
 void Ui::take_answers(CommandQueue& commands) {
