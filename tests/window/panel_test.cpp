@@ -2,16 +2,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <set>
-#include <sstream>
 
-#include "app/controls/panel_places.h"
 #include "sim/scenario/behaviour_fields.h"
 #include "sim/scenario/key_values.h"
 #include "sim/util/errors.h"
 #include "support/edited_panel.h"
-#include "support/temp_folder.h"
 
 namespace murmur {
 namespace {
@@ -364,20 +360,6 @@ TEST_F(WholePanel, ResetKnowsEveryTable) {
   model->reset_all();
   EXPECT_EQ(model->differing(), 0);
   EXPECT_EQ(key_values(scenario()), first);
-}
-
-TEST(PanelPlaces, WritesEachChangeOnce) {
-  const std::string path = testing::TempDir() + "panel_places_test.txt";
-  PanelPlaces places(path);
-  places.update({{"rules.radius", {1, 2, 30, 40}}, {"preset", {5, 6, 7, 8}}});
-  std::stringstream text;
-  text << std::ifstream(path).rdbuf();
-  EXPECT_EQ(text.str(), "preset 5 6 7 8\nrules.radius 1 2 30 40\n");
-  std::remove(path.c_str());
-  places.update({{"rules.radius", {1, 2, 30, 40}}, {"preset", {5, 6, 7, 8}}});
-  EXPECT_FALSE(std::ifstream(path).good());
-  PanelPlaces("").update({{"preset", {5, 6, 7, 8}}});
-  EXPECT_THROW(PanelPlaces(nowhere("places")).update({{"preset", {5, 6, 7, 8}}}), RunError);
 }
 
 }  // namespace

@@ -9,7 +9,6 @@
 #include "app/controls/boid_inspector.h"
 #include "app/controls/input_mapper.h"
 #include "app/controls/panel.h"
-#include "app/controls/panel_places.h"
 #include "app/live/step_pacer.h"
 #include "app/window/exporter.h"
 #include "app/window/gallery.h"
@@ -73,6 +72,7 @@ class Ui {
   TimeBar time_bar() const;
   std::string replay_text() const;
   Menu menu(const Exporter& exporter);
+  void write_places();
   void take_answers(CommandQueue& commands);
   void take_menu_choice(CommandQueue& commands);
 
@@ -84,7 +84,8 @@ class Ui {
   ScenarioEditor editor_;
   Panel panel_;
   Overlay overlay_;
-  PanelPlaces places_;
+  std::string places_file_;                 // tests that click read it; empty: none
+  std::string places_;                      // text that the file has
   std::unique_ptr<Gallery> gallery_;        // made when it is first opened
   double hints_begin_ = -1e9;               // [s]
   std::string name_, first_preset_;         // while the flock has this preset
