@@ -14,12 +14,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Pipes and devices can be used twice, and hold nothing that could be lost.
-bool is_device(const std::string& path) {
-  std::error_code ignored;
-  return fs::exists(path, ignored) && !fs::is_regular_file(path, ignored);
-}
-
 std::string companion_of(const FileUses::Write& write) {
   return write.companion.empty() ? "" : output_place(write.path).path + write.companion;
 }
@@ -27,7 +21,8 @@ std::string companion_of(const FileUses::Write& write) {
 }  // namespace
 
 void FileUses::reads(const std::string& what, const std::string& path) {
-  if (!path.empty() && !is_device(path)) reads_.push_back({what, path});
+  // Pipes and devices can be used twice, and hold nothing that could be lost.
+  if (!path.empty() && !is_special_file(path)) reads_.push_back({what, path});
 }
 
 void FileUses::writes(const Write& write) {
@@ -76,16 +71,14 @@ void FileUses::check() const {
   if (!faults.empty()) throw UserError(faults);
 }
 
-OutputLocks FileUses::check_and_lock() const {
+void FileUses::check_and_lock() {
   check();
-  OutputLocks locks;
   for (const Write& write : writes_) {
-    locks.push_back(std::make_unique<OutputLock>(write.path));
+    locks_.push_back(std::make_unique<OutputLock>(write.path));
     if (const std::string companion = companion_of(write); !companion.empty())
-      locks.push_back(std::make_unique<OutputLock>(companion));
-    PartFile::remove_abandoned(write.path);
+      locks_.push_back(std::make_unique<OutputLock>(companion));
+    OutputFile::remove_abandoned(write.path);
   }
-  return locks;
 }
 
 void FileUses::check_there() const {
