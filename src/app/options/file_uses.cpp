@@ -14,8 +14,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string companion_of(const FileUses::Write& write) {
-  return write.companion.empty() ? "" : output_place(write.path).path + write.companion;
+std::vector<std::string> files_of(const FileUses::Write& write) {
+  std::vector<std::string> files{write.path};
+  if (!write.companion.empty()) files.push_back(output_place(write.path).path + write.companion);
+  return files;
 }
 
 }  // namespace
@@ -37,12 +39,9 @@ void FileUses::check() const {
   for (const Read& read : reads_) inputs[file_identity(read.path)] = read.what;
   for (const Write& write : writes_) {
     const size_t faults_before = faults.size();
-    std::vector<std::string> files = {write.path, OutputLock::name(write.path)};
-    if (const std::string companion = companion_of(write); !companion.empty()) {
-      files.push_back(companion);
-      files.push_back(OutputLock::name(companion));
-    }
-    for (const std::string& file : files) {
+    std::vector<std::string> names;
+    for (const std::string& file : files_of(write)) names.insert(names.end(), {file, OutputLock::name(file)});
+    for (const std::string& file : names) {
       const std::string identity = file_identity(file);
       const auto input = inputs.find(identity);
       const bool allowed =
@@ -62,8 +61,7 @@ void FileUses::check() const {
     }
     if (faults.size() > faults_before || write.may_exist) continue;
     try {
-      refuse_existing(write.option, write.path, overwrite_);
-      refuse_existing(write.option, companion_of(write), overwrite_);
+      for (const std::string& file : files_of(write)) refuse_existing(write.option, file, overwrite_);
     } catch (const UserError& error) {
       faults.emplace_back(error.what());
     }
@@ -74,9 +72,7 @@ void FileUses::check() const {
 void FileUses::check_and_lock() {
   check();
   for (const Write& write : writes_) {
-    locks_.push_back(std::make_unique<OutputLock>(write.path));
-    if (const std::string companion = companion_of(write); !companion.empty())
-      locks_.push_back(std::make_unique<OutputLock>(companion));
+    for (const std::string& file : files_of(write)) locks_.push_back(std::make_unique<OutputLock>(file));
     OutputFile::remove_abandoned(write.path);
   }
 }
