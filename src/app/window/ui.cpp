@@ -244,7 +244,7 @@ OverlayStatus Ui::status(const UiModel& model, const Camera& camera) const {
   status.replay = replay_text();
   status.replay_differs = run_.reach().differs;
   status.labels = model.labels;
-  status.halves = model.second.halves();
+  status.halves = model.flocks.halves();
   for (const OwnRule& rule : scenario.own_rules) status.names.push_back(rule.name);
   for (const auto& species : scenario.species) status.names.push_back(species.name);
   for (const auto& wall : scenario.walls) status.names.push_back(wall.image + wall.mesh);
@@ -257,7 +257,7 @@ OverlayStatus Ui::status(const UiModel& model, const Camera& camera) const {
   if (const Share* const share = model.exporter.sharing())
     status.sharing = "film to share " + share->progress();
   if (const FilmRecorder* const film = model.exporter.film()) status.recording = film->seconds(seconds());
-  status.legend = legend(model.scene);
+  status.legend = legend(model.flocks.first().viewport.scene());
   status.time = time_bar();
   if (!run_.is_replay()) {
     status.tools = {.names = {kToolNames.begin(), kToolNames.end()},
@@ -267,7 +267,7 @@ OverlayStatus Ui::status(const UiModel& model, const Camera& camera) const {
                     .strength = settings_.strength};
     if (settings_.pointer_x >= 0.0 && !overlay_.wants_mouse()) {
       status.reach = input_.tools().reach() * camera.pixels_per_unit();
-      status.reach_x = settings_.pointer_x + model.second.pointer_shift();
+      status.reach_x = settings_.pointer_x + model.flocks.pointer_shift();
       status.reach_y = settings_.pointer_y;
       if (status.reach > 0.0 && settings_.tool == Tool::kObstacle) status.ghost = Ghost::kDisc;
       if (status.reach > 0.0 && settings_.tool == Tool::kPredator) status.ghost = Ghost::kDart;

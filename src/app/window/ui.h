@@ -12,7 +12,7 @@
 #include "app/live/step_pacer.h"
 #include "app/window/exporter.h"
 #include "app/window/gallery.h"
-#include "app/window/second_view.h"
+#include "app/window/shown_flocks.h"
 #include "render/gl/window.h"
 #include "render/panel/overlay.h"
 #include "render/scene/scene.h"
@@ -24,11 +24,10 @@ constexpr double kLongStep = 0.5;  ///< [s]: the window shows that a step is und
 /// What is shown in a frame, beside the run and the settings.
 struct UiModel {
   const StepPacer& pacer;
-  const Scene& scene;
   const std::vector<Label>& labels;
   const Exporter& exporter;
   const PanelFacts& panel;
-  const SecondView& second;
+  const ShownFlocks& flocks;
 };
 
 /// Scale of text and controls if the user chose `interface`: less in a window that has no room for them.
