@@ -149,7 +149,7 @@ TEST(WallDrawing, ASurfaceHasLinesWhereItBendsOrEnds) {
   Scenario scenario;
   scenario.world.size = {100, 100, 100};
   scenario.walls.resize(1);
-  scenario.walls[0].box = Scenario::WallBox{{10, 20, 30}, {5, 6, 7}};
+  scenario.walls[0].box = WallBox{{10, 20, 30}, {5, 6, 7}};
   const WallDrawing box = wall_drawing(scenario);
   EXPECT_EQ(box.lines.size(), 12u) << "no diagonals";
   EXPECT_EQ(box.corners.size(), 36u);
@@ -164,7 +164,7 @@ TEST(WallDrawing, ASurfaceHasLinesWhereItBendsOrEnds) {
   scenario.walls[0].sphere->radius = 20;
   EXPECT_TRUE(wall_drawing(scenario).lines.empty());
   scenario.walls[0] = {};
-  scenario.walls[0].plane = Scenario::WallPlane{{50, 50, 50}, {0, 0, 1}};
+  scenario.walls[0].plane = WallPlane{{50, 50, 50}, {0, 0, 1}};
   EXPECT_EQ(wall_drawing(scenario).lines.size(), 4u);
 }
 

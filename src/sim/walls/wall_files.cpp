@@ -13,7 +13,6 @@
 namespace murmur {
 namespace {
 
-using WallShape = Scenario::WallShape;
 using Solid = Vec<double, 3>;
 
 std::string text_of(const Solid& place) { return fmt::format("[{}, {}, {}]", place[0], place[1], place[2]); }
@@ -30,12 +29,12 @@ void place_vertices(const Scenario& scenario, const WallShape& shape, Mesh& mesh
       place[k] = static_cast<double>(static_cast<float>(x) + 0.0f);
       if (has_walls(scenario.world.boundary) && !(x >= 0.0 && x <= side))
         throw UserError(fmt::format(
-            "mesh: {}: its vertex {} is at {} on axis {}; allowed: inside the world, 0 to {}, by at and "
+            "{}: its vertex {} is at {} on axis {}; allowed: inside the world, 0 to {}, by at and "
             "scale, or anywhere with world.boundary = \"soft\" or \"open\"",
             shape.mesh, vertex, x, k, side));
       if (!(std::abs(x) <= 1e9))
-        throw UserError(fmt::format("mesh: {}: its vertex {} is at {} on axis {}; allowed: -1e9 to 1e9",
-                                    shape.mesh, vertex, x, k));
+        throw UserError(fmt::format("{}: its vertex {} is at {} on axis {}; allowed: -1e9 to 1e9", shape.mesh,
+                                    vertex, x, k));
     }
   }
 }
@@ -72,7 +71,7 @@ void check_closed(const std::string& path, const Mesh& mesh) {
     while (next < edges.size() && edges[next] == edges[k]) ++next;
     if (next - k != 2)
       throw UserError(fmt::format(
-          "mesh: {}: its edge from {} to {} is of {}; allowed: a closed mesh, each edge of exactly two, "
+          "{}: its edge from {} to {} is of {}; allowed: a closed mesh, each edge of exactly two, "
           "or side = \"both\"",
           path, text_of(mesh.vertices[edges[k].first]), text_of(mesh.vertices[edges[k].second]),
           next - k == 1 ? "one triangle" : fmt::format("{} triangles", next - k)));
@@ -83,12 +82,7 @@ void check_closed(const std::string& path, const Mesh& mesh) {
 }  // namespace
 
 void add_mesh(const Scenario& scenario, const WallShape& shape, PieceTaker<3>& taker) {
-  Mesh mesh;
-  try {
-    mesh = read_mesh(shape.mesh);
-  } catch (const UserError& error) {
-    throw UserError(fmt::format("mesh: {}", error.what()));
-  }
+  Mesh mesh = read_mesh(shape.mesh);
   place_vertices(scenario, shape, mesh);
   if (shape.side != WallSide::kBoth) check_closed(shape.mesh, mesh);
   for (const auto& [a, b, c] : mesh.triangles)
@@ -96,16 +90,11 @@ void add_mesh(const Scenario& scenario, const WallShape& shape, PieceTaker<3>& t
 }
 
 void add_image(const Scenario& scenario, const WallShape& shape, PieceTaker<2>& taker) {
-  Picture picture;
-  try {
-    picture = read_picture(shape.image);
-  } catch (const UserError& error) {
-    throw UserError(fmt::format("image: {}", error.what()));
-  }
+  const Picture picture = read_picture(shape.image);
   const std::vector<Outline> outlines = dark_outlines(picture, kMostPieces);
   if (outlines.empty())
     throw UserError(
-        fmt::format("image: {}: has no dark pixel; allowed: a picture with some that are less than half as "
+        fmt::format("{}: has no dark pixel; allowed: a picture with some that are less than half as "
                     "light as white",
                     shape.image));
   const double pixels[] = {static_cast<double>(picture.columns), static_cast<double>(picture.rows)};

@@ -20,9 +20,7 @@ class WallRoom::Lines {
 namespace {
 
 /// Whether a wall has an inside that it keeps boids out of, or in.
-bool is_closed(const Scenario::WallShape& shape) {
-  return shape.side != WallSide::kBoth && !shape.plane && (shape.points.empty() || shape.closed);
-}
+bool is_closed(const WallShape& shape) { return shape.side != WallSide::kBoth && shape.encloses(); }
 
 enum class Meets : uint8_t { kMisses, kCrosses, kTouches };
 
