@@ -14,6 +14,7 @@ template <int D>
 struct WallPiece {
   Vec<double, D> corner[D];  ///< rounded to float32: the same in all precisions
   uint32_t wall;             ///< index of its [[wall]]
+  uint32_t part = 0;         ///< closed part of a mesh: edges join its triangles
 };
 
 /// Takes the pieces of one wall.
@@ -25,8 +26,8 @@ class PieceTaker {
   PieceTaker(std::vector<WallPiece<D>>& pieces, uint32_t wall) : pieces_(pieces), wall_(wall) {}
 
   void segment(const Corner& a, const Corner& b) requires(D == 2) { take({{rounded(a), rounded(b)}, wall_}); }
-  void triangle(const Corner& a, const Corner& b, const Corner& c) requires(D == 3) {
-    take({{rounded(a), rounded(b), rounded(c)}, wall_});
+  void triangle(const Corner& a, const Corner& b, const Corner& c, uint32_t part = 0) requires(D == 3) {
+    take({{rounded(a), rounded(b), rounded(c)}, wall_, part});
   }
   /// Segments from each to the next, or triangles that a convex polygon is made of.
   void line(const std::vector<Corner>& corners, bool closed) requires(D == 2) {

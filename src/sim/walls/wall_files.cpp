@@ -54,29 +54,46 @@ std::vector<uint32_t> joined_vertices(const Mesh& mesh) {
   return joined;
 }
 
-/// @throws UserError unless each edge is of two triangles.
-void check_closed(const std::string& path, const Mesh& mesh) {
+/// The triangle that stands for a part: `joined` leads to it from each triangle of the part.
+uint32_t first_joined(std::vector<uint32_t>& joined, uint32_t triangle) {
+  while (joined[triangle] != triangle) triangle = joined[triangle] = joined[joined[triangle]];
+  return triangle;
+}
+
+/// The closed part that each triangle belongs to. @throws UserError unless each edge is of two triangles.
+std::vector<uint32_t> closed_parts(const std::string& path, const Mesh& mesh) {
+  struct MeshEdge {
+    uint32_t from, to, triangle;
+    bool is(const MeshEdge& other) const { return from == other.from && to == other.to; }
+  };
   const std::vector<uint32_t> joined = joined_vertices(mesh);
-  std::vector<std::pair<uint32_t, uint32_t>> edges;
+  std::vector<uint32_t> parts(mesh.triangles.size());
+  std::iota(parts.begin(), parts.end(), 0u);
+  std::vector<MeshEdge> edges;
   edges.reserve(3 * mesh.triangles.size());
-  for (const auto& triangle : mesh.triangles) {
-    const uint32_t a = joined[triangle[0]], b = joined[triangle[1]], c = joined[triangle[2]];
+  for (const uint32_t triangle : parts) {
+    const auto& [first, second, third] = mesh.triangles[triangle];
+    const uint32_t a = joined[first], b = joined[second], c = joined[third];
     if (a == b || b == c || c == a) continue;  // the triangle has no area
     for (const auto& [from, to] : {std::pair(a, b), std::pair(b, c), std::pair(c, a)})
-      edges.push_back(std::minmax(from, to));
+      edges.push_back({std::min(from, to), std::max(from, to), triangle});
   }
-  std::sort(edges.begin(), edges.end());
-  for (size_t k = 0; k < edges.size();) {
+  std::sort(edges.begin(), edges.end(), [](const MeshEdge& a, const MeshEdge& b) {
+    return std::pair(a.from, a.to) < std::pair(b.from, b.to);
+  });
+  for (size_t k = 0; k < edges.size(); k += 2) {
     size_t next = k;
-    while (next < edges.size() && edges[next] == edges[k]) ++next;
+    while (next < edges.size() && edges[next].is(edges[k])) ++next;
     if (next - k != 2)
       throw UserError(fmt::format(
           "{}: its edge from {} to {} is of {}; allowed: a closed mesh, each edge of exactly two, "
           "or side = \"both\"",
-          path, text_of(mesh.vertices[edges[k].first]), text_of(mesh.vertices[edges[k].second]),
+          path, text_of(mesh.vertices[edges[k].from]), text_of(mesh.vertices[edges[k].to]),
           next - k == 1 ? "one triangle" : fmt::format("{} triangles", next - k)));
-    k = next;
+    parts[first_joined(parts, edges[k].triangle)] = first_joined(parts, edges[k + 1].triangle);
   }
+  for (uint32_t& part : parts) part = first_joined(parts, part);
+  return parts;
 }
 
 }  // namespace
@@ -84,9 +101,12 @@ void check_closed(const std::string& path, const Mesh& mesh) {
 void add_mesh(const Scenario& scenario, const WallShape& shape, PieceTaker<3>& taker) {
   Mesh mesh = read_mesh(shape.mesh);
   place_vertices(scenario, shape, mesh);
-  if (shape.side != WallSide::kBoth) check_closed(shape.mesh, mesh);
-  for (const auto& [a, b, c] : mesh.triangles)
-    taker.triangle(mesh.vertices[a], mesh.vertices[b], mesh.vertices[c]);
+  std::vector<uint32_t> parts(mesh.triangles.size());
+  if (shape.side != WallSide::kBoth) parts = closed_parts(shape.mesh, mesh);
+  for (size_t k = 0; k < parts.size(); ++k) {
+    const auto& [a, b, c] = mesh.triangles[k];
+    taker.triangle(mesh.vertices[a], mesh.vertices[b], mesh.vertices[c], parts[k]);
+  }
 }
 
 void add_image(const Scenario& scenario, const WallShape& shape, PieceTaker<2>& taker) {
