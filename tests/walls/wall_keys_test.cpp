@@ -85,7 +85,7 @@ scale = 0.125
     EXPECT_EQ(key_values(first.scenario()), key_values(again.scenario()));
     ASSERT_EQ(again.scenario().walls.size(), 4u);
     for (size_t k = 0; k < 4; ++k) {
-      const Scenario::WallShape &a = first.scenario().walls[k], &b = again.scenario().walls[k];
+      const WallShape &a = first.scenario().walls[k], &b = again.scenario().walls[k];
       EXPECT_EQ(a, b) << k;
     }
   }

@@ -114,13 +114,13 @@ TEST_F(WholePanel, EveryKeyHasAControlAndEveryControlAKey) {
   with_control.insert({"boids", "preset", "goal.path"});  // buttons, a list, a list
   // The section Look visits the list itself.
   read_fields(Look{}, Keys{with_control, "view."});
-  with_control.insert({"clock.step", "clock.time"});  // the run sets them
+  with_control.insert({"clock.step", "clock.time"});        // the run sets them
   with_control.insert({"terrain.image", "predator[].at"});  // a file's name; only where a predator starts
   for (const char* const text : {"name", "colour", "caught_by", "becomes"})
     with_control.insert(std::string("species[].") + text);
-  read_fields(Scenario::Pairs{}, Keys{with_control, "pairs."});       // matrices
-  read_fields(OwnRule{}, Keys{with_control, "rule[]."});              // the section Own rules
-  read_fields(Scenario::WallShape{}, Keys{with_control, "wall[]."});  // places, drawn by the mouse, and files
+  read_fields(Scenario::Pairs{}, Keys{with_control, "pairs."});  // matrices
+  read_fields(OwnRule{}, Keys{with_control, "rule[]."});         // the section Own rules
+  read_fields(WallShape{}, Keys{with_control, "wall[]."});       // places, drawn by the mouse, and files
   EXPECT_EQ(keys, with_control);
 }
 

@@ -247,7 +247,7 @@ OverlayStatus Ui::status(const UiModel& model, const Camera& camera) const {
   status.halves = model.flocks.halves();
   for (const OwnRule& rule : scenario.own_rules) status.names.push_back(rule.name);
   for (const auto& species : scenario.species) status.names.push_back(species.name);
-  for (const auto& wall : scenario.walls) status.names.push_back(wall.image + wall.mesh);
+  for (const auto& wall : scenario.walls) status.names.push_back(wall.file());
   if (const double now = seconds(); shows_hints(now)) {
     status.hints = {"drag: add boids", "right click: scatter them", "F2: more flocks"};
     status.hints_opacity = std::clamp((hints_begin_ + kHints + kFade - now) / kFade, 0.0, 1.0);

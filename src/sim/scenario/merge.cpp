@@ -22,9 +22,11 @@ struct ExclusiveKeys {
   std::vector<std::string_view> keys;
 };
 const std::vector<ExclusiveKeys>& exclusive_keys() {
-  static const std::vector<ExclusiveKeys> all{{"goal", {"at", "path"}},
-                                              {"terrain", {"image", "hill"}},
-                                              {"wall", {std::begin(kWallShapes), std::end(kWallShapes)}}};
+  static const std::vector<ExclusiveKeys> all = [] {
+    std::vector<ExclusiveKeys> made{{"goal", {"at", "path"}}, {"terrain", {"image", "hill"}}, {"wall", {}}};
+    for (const WallKind& kind : kWallKinds) made.back().keys.push_back(kind.key);
+    return made;
+  }();
   return all;
 }
 
@@ -35,9 +37,10 @@ void clear_rivals(toml::table& base, const toml::table& layer, const std::string
     bool replaced = false;
     for (const std::string_view other : keys)
       if (other != key && !layer.contains(other)) replaced = base.erase(other) > 0 || replaced;
-    // Keys that speak of the replaced shape alone.
-    for (const std::string_view other : {"closed", "at", "scale", "size"})
-      if (replaced && path == "wall" && !layer.contains(other)) base.erase(other);
+    if (!replaced || path != "wall") continue;
+    for (const WallKind& kind : kWallKinds)
+      for (const std::string_view other : kind.also)
+        if (!layer.contains(other)) base.erase(other);
   }
   if (path != "world") return;
   if (key == "size") {
