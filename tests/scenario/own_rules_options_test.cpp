@@ -55,6 +55,8 @@ TEST(OwnRulesOptions, MakeNoNewNumbers) {
   EXPECT_THAT(set("rule[0].let.whatever"), ElementsAre(HasSubstr("; known are gain, other")));
   EXPECT_THAT(set("rule[1].let.gain"), ElementsAre(HasSubstr("no `let` \"gain\"; it has none")));
   EXPECT_THAT(set("rule[0].let.gain"), IsEmpty());
+  EXPECT_THAT(faults_of(kRules, {.set = {{"rule[1].let.gain", "2.0"}, {"rule[1].add", "\"v * gain\""}}}),
+              IsEmpty());
   ScenarioSource run = ScenarioSource::from_text(kRules, "f.toml");
   run.set("rule[0].let.more", 2.0);
   EXPECT_EQ(run.scenario().own_rules[0].lets.size(), 3u);

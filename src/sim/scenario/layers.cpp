@@ -50,13 +50,17 @@ void refuse_unknown(const std::string& key) {
   if (faults.unknown_keys() > 0) throw UserError(key + ": unknown key, so that it cannot be removed");
 }
 
-/// A misspelt name would be a new number, which no text uses. @throws UserError
-void ScenarioLayers::refuse_new_let(const std::string& key) const {
+/// A misspelt name would be a new number, which no text uses, unless a text of the rule is set, too. @throws UserError
+void ScenarioLayers::refuse_new_let(const std::string& key, const ScenarioOverrides& overrides) const {
   const std::vector<KeyStep> steps = split_key(key);
   if (steps.size() < 3 || steps[0].key != "rule" || !steps[0].index || steps[1].key != "let") return;
   const toml::table* const rule = table_["rule"][*steps[0].index].as_table();
   const std::string& name = steps[2].key;
-  if (!rule || !rules::is_word(name)) return;
+  const std::string begin = key.substr(0, key.find('.') + 1);
+  const bool sets_text = std::any_of(overrides.set.begin(), overrides.set.end(), [&](const auto& other) {
+    return other.first.starts_with(begin) && !other.first.starts_with(begin + "let");
+  });
+  if (!rule || sets_text || !rules::is_word(name)) return;
   std::vector<std::string> names;
   if (const toml::table* const lets = rule->get_as<toml::table>("let"))
     for (const auto& [let, node] : *lets) names.emplace_back(let.str());
@@ -114,7 +118,7 @@ void ScenarioLayers::lay(const ScenarioOverrides& overrides, Faults& faults) {
     const std::string source = option == overrides.options.end() ? "--set" : option->second;
     try {
       if (key == "preset") throw UserError("preset: use --preset NAME");
-      if (!value.empty()) refuse_new_let(key);
+      if (!value.empty()) refuse_new_let(key, overrides);
       if (!value.empty())
         set_key(table_, key, parse_value(key, value, source), source);
       else if (remove_key(table_, key))

@@ -218,7 +218,7 @@ void PartFile::remove_abandoned(const std::string& named) {
 }
 
 PartFile::PartFile(const std::string& path) {
-  if (path.empty()) throw RunError("cannot write a file without a name");
+  if (path.empty()) throw UserError("cannot write a file without a name");
   const OutputPlace place = output_place(path);
   if (!place.is_file())
     throw RunError(
