@@ -305,7 +305,7 @@ int render_command(RenderOptions options) {
   if (stopped && frames == 0) return interrupt.exit_code();
   print_out("frames={} size={}x{} steps={} boids={} backend={} output={} hash={:016x}\n", frames,
             options.film.width, options.film.height, simulation.step_number(), simulation.count(),
-            simulation.backend().name(), options.output, simulation.hash());
+            simulation.backend().name(), message_text(options.output), simulation.hash());
   return stopped ? interrupt.exit_code() : 0;
 }
 

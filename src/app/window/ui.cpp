@@ -9,7 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "app/live/seconds.h"
-#include "app/window/gallery_list.h"
+#include "app/options/gallery_list.h"
 #include "sim/scenario/own_rules.h"
 #include "sim/scenario/species.h"
 #include "sim/util/errors.h"

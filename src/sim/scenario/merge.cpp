@@ -94,9 +94,8 @@ struct Element {
 };
 
 /// Throws where `make` and there is none; else its array is null.
-Element element_of(toml::table& table, const std::string& path, const KeyStep& last, const std::string& key,
-                   bool make) {
-  Element found{table.get_as<toml::array>(last.key), (path.empty() ? "" : path + ".") + last.key,
+Element element_of(toml::table& table, const KeyStep& last, const std::string& key, bool make) {
+  Element found{table.get_as<toml::array>(last.key), key.substr(0, key.find('[', key.rfind('.') + 1)),
                 *last.index};
   if (!found.array && make) throw UserError(fmt::format("{}: {} is not an array", key, found.name));
   if (!found.array || !last.second) return found;
@@ -160,7 +159,7 @@ void set_key(toml::table& base, const std::string& key, toml::table&& given, con
   if (!table.contains(last.key))
     table.insert(last.key, path == "pairs" ? usual_matrix(last.key, base.get_as<toml::array>("species"))
                                            : toml::array{});
-  const auto [array, name, index] = element_of(table, path, last, key, true);
+  const auto [array, name, index] = element_of(table, last, key, true);
   if (index > array->size())
     throw UserError(fmt::format("{}: {} has {} elements; allowed: an index from 0 to {}", key, name,
                                 array->size(), array->size()));
@@ -180,7 +179,7 @@ bool remove_key(toml::table& base, const std::string& key) {
   const KeyStep& last = steps.back();
   if (!table || !table->contains(last.key)) return false;
   if (!last.index) return table->erase(last.key) > 0;
-  const auto [array, name, index] = element_of(*table, path, last, key, false);
+  const auto [array, name, index] = element_of(*table, last, key, false);
   if (!array || (index >= array->size() && (array->empty() || array->front().is_table()))) return false;
   if (index >= array->size())
     throw UserError(fmt::format("{}: {} has {} elements; allowed: an index from 0 to {}", key, name,

@@ -185,6 +185,7 @@ void OutputFile::remove_abandoned(const std::string& named) {
 }
 
 OutputFile::OutputFile(const std::string& path, Begin begin) : path_(path) {
+  if (path.empty()) throw UserError("cannot write a file without a name");
   const OutputPlace place = output_place(path);
   target_ = place.path;
   if (begin == Begin::kPart && !place.is_file())
