@@ -1,13 +1,12 @@
 // Implements sim/backends/cuda.h and cuda_slab.h: the list of devices, the reason if there is none, the backend, and the slab of a
 // rank.
-#include "kernels/cuda_backend.h"
-
 #include <algorithm>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "kernels/check.h"
+#include "kernels/cuda_flock.h"
 #include "sim/backends/cuda.h"
 #include "sim/backends/cuda_slab.h"
 #include "sim/backends/faults.h"
@@ -116,8 +115,8 @@ std::unique_ptr<Backend<float>> make_cuda(const BackendOptions& options) {
   const auto on = [&](int device, const std::string& remark) {
     auto made = std::make_shared<CudaDevice>(device);
     const std::string of_rules = made->rules_remark();
-    return std::make_unique<CudaBackend>(
-        made, kernel, remark + (remark.empty() || of_rules.empty() ? "" : "; ") + of_rules);
+    return make_cuda_flock_2d(made, kernel,
+                              remark + (remark.empty() || of_rules.empty() ? "" : "; ") + of_rules);
   };
   std::string allowed;
   for (const DeviceInfo& device : found.devices) {

@@ -18,25 +18,27 @@ extern template void CudaDevice::steer_pairs<3>(const SteerArguments<3>&, SumKin
 template <int D>
 class FlockOnCuda final : public DeviceFlock<D, CudaDevice>, public DeviceInstances {
  public:
-  FlockOnCuda(const std::shared_ptr<CudaDevice>& device, std::optional<UpdateKernel> kernel)
-      : DeviceFlock<D, CudaDevice>(device, kernel), device_(*device) {
+  FlockOnCuda(const std::shared_ptr<CudaDevice>& device, std::optional<UpdateKernel> kernel,
+              const std::string& remark)
+      : DeviceFlock<D, CudaDevice>(device, kernel), device_(device), kernel_(kernel), remark_(remark) {
     device->drop_recordings();  // recordings of an earlier flock
+  }
+  int device_index() const override { return device_->index(); }
+  std::string remark() const override { return remark_; }
+  std::unique_ptr<Backend<float>> for_dimensions(int dimensions) const override {
+    if (dimensions == D) return nullptr;
+    return (D == 2 ? make_cuda_flock_3d : make_cuda_flock_2d)(device_, kernel_, remark_);
   }
   void sort_for_picture() override { DeviceFlock<D, CudaDevice>::sort_for_picture(); }
   void write_instances_on_device(float* out, float* numbers, bool by_id, DrawnColumn column) override {
     DeviceFlock<D, CudaDevice>::write_instances_on_device(out, numbers, by_id, column);
   }
-  CudaDevice& device() override { return device_; }
+  CudaDevice& device() override { return *device_; }
 
  private:
-  CudaDevice& device_;
+  std::shared_ptr<CudaDevice> device_;
+  std::optional<UpdateKernel> kernel_;
+  std::string remark_;
 };
-
-template <int D>
-CudaFlock make_cuda_flock(const std::shared_ptr<CudaDevice>& device, std::optional<UpdateKernel> kernel) {
-  auto flock = std::make_unique<FlockOnCuda<D>>(device, kernel);
-  DeviceInstances* const instances = flock.get();
-  return {std::move(flock), instances};
-}
 
 }  // namespace murmur

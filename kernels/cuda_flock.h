@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "kernels/cuda_device.h"
 #include "sim/backends/backend.h"
@@ -22,14 +23,13 @@ class DeviceInstances {
   virtual CudaDevice& device() = 0;
 };
 
-struct CudaFlock {
-  std::unique_ptr<Backend<float>> backend;
-  DeviceInstances* instances;  ///< the same object
-};
-
-/// `kernel`: as DeviceFlock takes it.
-CudaFlock make_cuda_flock_2d(const std::shared_ptr<CudaDevice>& device, std::optional<UpdateKernel> kernel);
-CudaFlock make_cuda_flock_3d(const std::shared_ptr<CudaDevice>& device, std::optional<UpdateKernel> kernel);
+/// A flock without boids, which is a DeviceInstances too. `kernel`: as DeviceFlock takes it; `remark`: of the backend.
+std::unique_ptr<Backend<float>> make_cuda_flock_2d(const std::shared_ptr<CudaDevice>& device,
+                                                   std::optional<UpdateKernel> kernel,
+                                                   const std::string& remark);
+std::unique_ptr<Backend<float>> make_cuda_flock_3d(const std::shared_ptr<CudaDevice>& device,
+                                                   std::optional<UpdateKernel> kernel,
+                                                   const std::string& remark);
 
 /// The slab of a rank on it.
 std::unique_ptr<DeviceSlab<2>> make_slab_2d_on(const std::shared_ptr<CudaDevice>& device,

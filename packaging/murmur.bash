@@ -38,7 +38,7 @@ _murmur() {
     return
   fi
   case $previous in
-    --preset) words=$("$program" presets 2>/dev/null | awk '{print $1}') ;;
+    --preset) words=$("$program" presets 2>/dev/null | awk '/^ / {print $1}') ;;
     --backends) words="reference cpu cuda" ;;
     --kernels) words="all $(_murmur_entry --kernel <<<"$help" | _murmur_choices | grep -vx auto)" ;;
     --state) words="uniform settled" ;;
@@ -51,7 +51,7 @@ _murmur() {
   esac
   if [[ -z $words ]]; then
     case $command in
-      presets) words=$("$program" presets 2>/dev/null | awk '{print $1}') ;;
+      presets) words=$("$program" presets 2>/dev/null | awk '/^ / {print $1}') ;;
       reproduce) [[ $entry == [[:upper:]]* ]] || words=$("$program" reproduce 2>/dev/null | awk '/^[a-z]/ {print $1}') ;;
     esac
   fi

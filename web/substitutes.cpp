@@ -2,6 +2,7 @@
 // readers of files beside a scenario (sim/state/height_map.h, sim/walls/picture.h and mesh_file.h).
 #include <emscripten.h>
 
+#include "sim/shapes/wall_shapes.h"
 #include "sim/state/height_map.h"
 #include "sim/util/errors.h"
 #include "sim/util/processors.h"
@@ -19,12 +20,21 @@ HeightMap read_height_map(const std::string& path) {
   throw UserError("terrain.image: " + path + ": the web build reads no pictures; allowed: terrain.hill");
 }
 
+namespace {
+
+/// The kinds of walls that need no file.
+std::string other_walls(int dimensions) {
+  return wall_kinds([=](const WallKind& kind) { return !kind.file && kind.fits(dimensions); }, " or ");
+}
+
+}  // namespace
+
 Picture read_picture(const std::string& path) {
-  throw UserError(path + ": the web build reads no pictures; allowed: points, circle or box");
+  throw UserError(path + ": the web build reads no pictures; allowed: " + other_walls(2));
 }
 
 Mesh read_mesh(const std::string& path) {
-  throw UserError(path + ": the web build reads no meshes; allowed: box, plane, cylinder or sphere");
+  throw UserError(path + ": the web build reads no meshes; allowed: " + other_walls(3));
 }
 
 }  // namespace murmur

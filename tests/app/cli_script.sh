@@ -10,8 +10,12 @@ expect 0 'Examples:' --help
 for command in view run verify replay presets devices rules; do expect 0 "Usage: murmur $command" $command --help; done
 expect 0 'murmur ' --version
 expect 0 'murmuration ' presets
+check 'presets by group' grep -q "^Rules of one's own:$" out
+check 'scenarios among them' grep -q '^  vortex  *Boids circle' out
 expect 0 '[rules]' presets book
+expect 0 '[[rule]]' presets vortex
 expect 2 'did you mean book?' presets bok
+expect 2 '--preset: "xyzzy" is not a preset; murmur presets lists them' run --preset xyzzy --steps 1
 expect 0 'cpu ' devices
 
 expect 0 'with about 13678 others within the radius of each' run --preset starlings --boids 100k --steps 0
@@ -22,7 +26,11 @@ expect 0 'with about 13678 others within the radius of each' run --preset starli
 expect 2 'did you mean --steps?' run --stpes 5
 expect 2 'did you mean --headless?' replay --headles
 expect 2 'did you mean verify?' verfy
-expect 2 '--steps is required' run
+expect 2 '--steps is required: the step to end at (--steps N)' run
+expect 2 'cannot read the scenario absent/book.toml: No such file or directory; give the path of a scenario file, or --preset book' run absent/book.toml
+touch some.toml
+expect 1 'did you mean some.toml?' run some --steps 1
+rm some.toml
 expect 2 'a whole number from 0 up' run --steps many
 expect 2 "'1.2345k' is not allowed: a whole number from 0 up, such as 500, 10k or 1M" run --steps 1.2345k
 expect 2 "'0' is not allowed: a whole number from 1 up" bench --steps 0
@@ -34,6 +42,11 @@ expect 2 '--steps: is given 2 times; give it once' run --steps 5 --steps 6
 expect 2 'did you mean cpu?' run --steps 5 --backend cppu
 expect 2 'not a count' run --steps 5 --boids lots
 
+# An example scenario by its name is that of its file; a step reads the walls of one from the user's cache.
+for name in vortex word; do
+  check "the bits of $name" test "$(run --preset $name --boids 100 --steps 3)" = "$(run "$MURMUR_SOURCE_DIR/scenarios/$name.toml" --boids 100 --steps 3)"
+done
+
 # Rules of one's own: what they become, or a caret under what is wrong.
 printf 'preset = "book"\nboids = 30\n[[rule]]\nname = "ring"\nsums.pull = "unit(d)"\nadd = "pull * 0.1"\n[[rule]]\nadd = "perp(v)"\n' >rules.toml
 expect 0 'rules.toml: rule[0] "ring": sums pull; a pair: ' rules check rules.toml
@@ -43,6 +56,9 @@ sed 's/perp(v)/v + wing/; s/unit(d)/unit(dd)/' rules.toml >wrong.toml
 expect 2 'wrong.toml:5: rule[0].sums.pull, column 6: there is no name "dd"' rules check rules.toml wrong.toml
 check 'a caret under dd' grep -q '^         ^$' out
 check 'a caret under wing' grep -q '^        ^$' out
+sed -i 's/v + wing/v + wing + wong/' wrong.toml
+expect 2 'rule[1].add, column 12: there is no name "wong"' rules check wrong.toml
+check 'carets under both' test "$(grep -c '^ *^$' out)" -eq 3
 expect 2 'one of check' rules chek rules.toml
 expect 0 'hash=' run rules.toml --rule 'let.gain = 0.1; add = "perp(v) * gain"' --set 'rule[2].let.gain=0.2' --steps 2
 expect 0 'hash=' run rules.toml --set 'rule[0].add=limit(pull, 1) * 0.1' --steps 2
@@ -75,6 +91,7 @@ done
 expect 0 '--warm-up,--warmup' bench --help
 fault_of() { printf "$1" >fault.toml && expect 2 "fault.toml:$2" run fault.toml --steps 0; }
 fault_of 'preset = murmuration\n' '1: "murmuration" is not a TOML value; a text stands in quotes: "murmuration"'
+fault_of 'preset = "book"\n[[rule]]\nadd = v * 2  # twice\n' '3: "v * 2  " is not a TOML value; a text stands in quotes: "v * 2"'
 fault_of 'preset = "book"\nboids = 10k\n' '2: "10k" is not a TOML value; did you mean 10000?'
 fault_of 'preset = "book"\n[rules]\nradius = 1,5\n' '3: "1,5" is not a TOML value; did you mean 1.5, or [1.0, 5.0]?'
 fault_of 'preset = "book"\n[start]\npositions = "patch\n' '3: "\"patch" is not a TOML value; its quote is not closed'

@@ -1,4 +1,4 @@
-// BoidViewer: the boids in place are those of the state, in contract order, and looking at them changes no bit.
+// Backend::view(): the boids in place are those of the state, in contract order, and looking at them changes no bit.
 #include <gtest/gtest.h>
 
 #include "sim/backends/boid_view.h"
@@ -13,9 +13,7 @@ namespace {
 
 std::unique_ptr<Backend<float>> device() { return flock_on(std::make_shared<SerialDevice>()); }
 
-BoidView<float> view_of(Simulation<float>& simulation) {
-  return dynamic_cast<BoidViewer<float>&>(simulation.backend()).view();
-}
+BoidView<float> view_of(Simulation<float>& simulation) { return simulation.backend().view(); }
 
 void expect_view(Simulation<float>& simulation, bool on_device) {
   const State<float> state = simulation.state();

@@ -214,7 +214,7 @@ TEST(DevicePipeline, SpeciesComeInTheOrderOfInstances) {
       cpu.backend().write_column(DrawnColumn::kSpecies, b.data());
       EXPECT_EQ(a, b) << world << " after step " << step;
       reference.backend().write_column(DrawnColumn::kSpecies, by_id.data());
-      const uint32_t* const ids = dynamic_cast<BoidViewer<float>&>(cpu.backend()).view().ids;
+      const uint32_t* const ids = cpu.backend().view().ids;
       for (size_t k = 0; k < b.size(); ++k) ASSERT_EQ(b[k], by_id[ids[k]]) << k;
       EXPECT_EQ(std::ranges::count(by_id, 1.0f), std::ranges::count(cpu.state().columns.species, 1u));
       for (auto* const run : {&drawn, &cpu, &reference}) run->advance();

@@ -245,7 +245,7 @@ void expect_stop_at(const std::string& boid, const ScenarioSource& source, const
   backends.push_back(make_reference_float());
   for (const Simd simd : available_simds()) backends.push_back(make_cpu({threads, simd, 0}));
   for (auto& backend : backends) {
-    backend->configure(source.scenario());
+    configure(backend, source.scenario());
     backend->load(state);
     try {
       backend->step({});

@@ -109,6 +109,27 @@ TEST(OwnRules, ReadTheSpeciesBeforeTheStep) {
   expect_lockstep(scenario_of(text), all_backends(), 30);
 }
 
+TEST(OwnRules, NamesOfSpeciesAndRemaindersHaveTheSameBits) {
+  const auto hash_on = [](std::unique_ptr<Backend<float>> backend, const std::string& name,
+                          const std::string& turn) {
+    Simulation<float> run(
+        scenario_of(flock(2, "",
+                          fmt::format("[[species]]\nname = \"hare\"\n[[species]]\nname = \"fox\"\n[[rule]]\n"
+                                      "let.like = [[1.0, -0.5], [0.25, 0.125]]\n"
+                                      "sums.pull = \"d * like[{0}, species_j]\"\nwhen = \"species == {0}\"\n"
+                                      "add = \"limit(pull, 0.2) + perp(v) * {1}\"\n",
+                                      name, turn))),
+        std::move(backend));
+    for (int step = 0; step < 10; ++step) run.advance();
+    return run.hash();
+  };
+  const uint64_t plain =
+      hash_on(make_reference_float(), "1", "((id - step) - 2.7 * floor((id - step) / 2.7))");
+  for (auto& backend : all_backends())
+    EXPECT_EQ(hash_on(std::move(backend), "fox", "mod(id - step, 2.7)"), plain);
+  EXPECT_NE(hash_on(make_reference_float(), "hare", "mod(id - step, 2.7)"), plain);
+}
+
 TEST(OwnRules, ManyBoidsAndThreads) {
   for (const int d : {2, 3}) {
     const std::string text = fmt::format(
@@ -138,7 +159,7 @@ TEST(OwnRules, WhatIsNotFiniteNamesTheRuleTheBoidAndTheStep) {
       EXPECT_STREQ(
           error.what(),
           "boid 5 has a position or velocity that is not a finite number after step 4; lower what the rule "
-          "\"pole\" adds, the rules' amounts or weights, or the speeds")
+          "\"pole\" adds, which may divide by 0, the rules' amounts or weights, or the speeds")
           << name;
     }
   }

@@ -104,8 +104,8 @@ TEST(SpeciesDraw, IsTheSameOnADevice) {
           scenario_of(fmt::format("preset = \"benchmark\"\nboids = 5000\n{}[world]\nsize = {}\n{}", start,
                                   size, kShares))
               .scenario();
-      const auto backend = device();
-      backend->configure(scenario);
+      auto backend = device();
+      configure(backend, scenario);
       backend->load_start(scenario);
       State<float> drawn{.dimensions = scenario.dimensions()};
       backend->save(drawn);

@@ -32,7 +32,7 @@ MAY_INCLUDE = {
 FOLDERS = {
     "base": [["."]],
     "model": [["walls"], ["behaviours", "own"], ["."], ["device"]],
-    "sim": [["util"], ["look"], ["rules"], ["scenario"], ["walls"], ["state"], ["backends", "editing"],
+    "sim": [["util"], ["look"], ["rules", "shapes"], ["scenario"], ["walls"], ["state"], ["backends", "editing"],
             ["backends/*"], ["ranks", "raster"], ["machine"], ["run"], ["measure"], ["formats"], ["embedded"]],
     "render": [["gl"], ["film", "scene"], ["panel"]],
     "kernels": [["nvrtc", "nvrtc/*"], ["."], ["interop", "absent"]],

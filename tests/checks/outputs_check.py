@@ -13,7 +13,7 @@ OPENS = re.compile(
 ALLOWED = {
     "src/sim/util/files.cpp": "the door",
     "src/sim/util/output_lock.cpp": "locks",
-    "src/sim/formats/trajectory_h5md.cpp": "HDF5 opens by name: a PartFile's, or that of output_place()",
+    "src/sim/formats/trajectory_h5md.cpp": "HDF5 opens by name: that of a part file, or that of output_place()",
     "src/render/film/film_mp4.cpp": "/dev/null for ffmpeg",
     "src/app/commands/program.cpp": "/dev/null for standard streams",
 }

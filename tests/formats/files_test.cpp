@@ -101,9 +101,9 @@ TEST_F(FilesTest, OnlyAFileThatHoldsSomethingIsNotReplaced) {
 }
 
 TEST_F(FilesTest, WhatCannotBeSyncedIsWrittenAllTheSame) {
-  const File device = open_to_write("/dev/null");
-  write_all(device.get(), "/dev/null", "x", 1);
-  EXPECT_EQ(fault([&] { sync_to_disk(device.get(), "/dev/null"); }), "");
+  OutputFile device("/dev/null");
+  device.write("x");
+  EXPECT_EQ(fault([&] { device.sync(); }), "");
 }
 
 TEST_F(FilesTest, AFileIsNotPutInTheFolderOfItsName) {
@@ -117,8 +117,8 @@ TEST_F(FilesTest, AFileIsNotPutInTheFolderOfItsName) {
 }
 
 TEST_F(FilesTest, WhatAnotherProgramMakesMeanwhileIsKept) {
-  PartFile part(path_);
-  write_all(part.get(), path_, "ours", 4);
+  OutputFile part(path_, Begin::kPart);
+  part.write("ours");
   std::ofstream(path_) << "mine";
   EXPECT_EQ(fault([&] { part.put_in_place(); }),
             "cannot write " + path_ +
@@ -140,8 +140,8 @@ TEST_F(FilesTest, LinksAreFollowedAlsoToWhatIsNotThereYet) {
 
 TEST_F(FilesTest, NamesOfLocksAndPartsAreRefused) {
   for (const char* end : {".murmur-lock", ".murmur-0123456789abcdef.part"})
-    EXPECT_THROW(open_to_write(path_ + end), UserError) << end;
-  EXPECT_NO_THROW(open_to_write(path_ + ".murmur-1.part"));
+    EXPECT_THROW(OutputFile(path_ + end), UserError) << end;
+  EXPECT_NO_THROW(OutputFile(path_ + ".murmur-1.part"));
 }
 
 TEST_F(FilesTest, OnlyAbandonedPartsAreRemoved) {
@@ -155,12 +155,12 @@ TEST_F(FilesTest, OnlyAbandonedPartsAreRemoved) {
                     link = path_ + ".murmur-bbbbbbbbbbbbbbbb.part";
   fs::create_directory(folder);
   fs::create_symlink(path_, link);
-  PartFile::remove_abandoned(path_);
+  OutputFile::remove_abandoned(path_);
   EXPECT_FALSE(fs::exists(part));
   for (const std::string& other : others) EXPECT_EQ(read_text_file(other), "precious");
   EXPECT_TRUE(fs::is_directory(folder));
   EXPECT_TRUE(fs::is_symlink(link));
-  PartFile::remove_abandoned((folder_ / "missing" / "m.csv").string());
+  OutputFile::remove_abandoned((folder_ / "missing" / "m.csv").string());
 }
 
 class OutputLockTest : public FilesTest {

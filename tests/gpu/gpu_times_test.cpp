@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include "sim/backends/cuda.h"
-#include "sim/backends/flock_reader.h"
 #include "sim/measure/bench.h"
 #include "sim/run/simulation.h"
 #include "sim/scenario/presets.h"
@@ -71,16 +70,15 @@ TEST_P(GpuTimes, OfWhatAWindowAsks) {
   FlockQuestions asked;
   asked.camera.half_width = asked.camera.half_height = 1.0f;  // a pixel is 1 unit
   asked.camera.matrix[0] = asked.camera.matrix[5] = asked.camera.matrix[15] = 1.0f;
-  auto& reader = dynamic_cast<FlockReader&>(flock());
-  std::optional<FlockAnswers> answers;
-  const auto read = [&] { answers = reader.read(asked); };
+  FlockAnswers answers;
+  const auto read = [&] { answers = flock().read(asked); };
   asked.boid = 7;
   record("a_followed_boid", times, read);
   asked.sums = true;
   record("panel_and_a_followed_boid", times, read);
   asked.near = AroundPixel{100.0f, -100.0f, 600.0f, 61.0f};
   record("panel_a_followed_boid_and_D", times, read);
-  EXPECT_EQ(answers->sums->boids, boids);
+  EXPECT_EQ(answers.sums->boids, boids);
 
   State<float> all;
   record("the_whole_flock_to_the_host", 1, [&] { flock().save(all); });

@@ -86,6 +86,8 @@ TEST_F(LibraryTest, WrongArgumentsAreNamed) {
   refused(murmur_step(flock, -1), "-1 steps cannot be taken");
   refused(murmur_step(flock, INT64_MAX), "go beyond step");
   refused(murmur_event(flock, "nothing"), "not a JSON object");
+  refused(murmur_event(flock, R"({"kind": "gust", "strength": 1e999})"), "a number that is too large");
+  refused(murmur_save(flock, ""), "cannot write a file without a name");
   refused(murmur_event(flock, R"({"kind":"dance"})"), "kind 'dance' is not known; allowed: scatter");
   refused(murmur_event(flock, R"({"kind":"startle","steps":7,"step":3})"),
           "step 3 of the event is not the present one");

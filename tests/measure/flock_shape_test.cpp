@@ -11,7 +11,7 @@
 
 #include "base/random.h"
 #include "sim/measure/flock_shape.h"
-#include "sim/measure/nearest_search.h"
+#include "sim/measure/point_grid.h"
 #include "support/lockstep.h"
 
 namespace murmur {
@@ -192,16 +192,14 @@ TEST(FlockShape, FewBoidsLeaveValuesEmpty) {
 }
 
 /// Against all pairs, for points in a flat cloud and on one line.
-TEST(NearestSearch, FindsTheNearest) {
+TEST(PointGrid, FindsTheNearest) {
   for (const Point& half : {Point{20.0, 20.0, 20.0}, Point{50.0, 10.0, 0.01}, Point{50.0, 0.0, 0.0}}) {
     const std::vector<Point> points = ellipsoid(600, half);
-    ThreadPool pool(2);
-    const NearestSearch<3> search(points, std::nullopt, pool);
-    std::vector<std::pair<double, uint32_t>> found, all;
-    for (uint32_t m = 0; m < points.size(); ++m) {
-      search.find(m, 7, found);
-      const uint32_t i = search.order()[m];
-      all.clear();
+    ThreadPool pool(1);
+    size_t looked_at = 0;
+    each_nearest(Points<3>(points, std::nullopt), 7, pool, [&](uint32_t i, const auto& found) {
+      ++looked_at;
+      std::vector<std::pair<double, uint32_t>> all;
       for (uint32_t j = 0; j < points.size(); ++j) {
         double square = 0.0;
         for (size_t k = 0; k < 3; ++k) square += std::pow(points[j][k] - points[i][k], 2);
@@ -209,8 +207,9 @@ TEST(NearestSearch, FindsTheNearest) {
       }
       std::partial_sort(all.begin(), all.begin() + 7, all.end());
       all.resize(7);
-      ASSERT_EQ(found, all) << i;
-    }
+      EXPECT_EQ(found, all) << i;
+    });
+    EXPECT_EQ(looked_at, points.size());
   }
 }
 

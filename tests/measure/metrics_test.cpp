@@ -358,7 +358,9 @@ TEST(MetricsByHand, TheChangeOfVelocityIsThatOfBoidsInBothSteps) {
 TEST(MetricGrids, OfNoBoids) {
   ThreadPool pool(1);
   Neighbourhoods near;
-  MetricGrid<2>({}, {}, std::nullopt, 1.0, pool).measure(near);
+  MetricGrid<2> grid(pool);
+  grid.place({}, 1.0);
+  grid.measure({}, near);
   EXPECT_TRUE(near.count.empty());
   EXPECT_EQ(near.clusters, 0);
   EXPECT_EQ(near.largest, 0);

@@ -59,7 +59,7 @@ bool names_the_fault(int dimensions, std::unique_ptr<Backend<float>> backend) {
       fmt::format("preset = \"benchmark\"\nboids = 40\n[world]\nsize = [{}]\n[rules]\nradius = 9.0\n"
                   "separation_radius = 3.0\n",
                   dimensions == 2 ? "800.0, 100.0" : "800.0, 100.0, 100.0"));
-  backend->configure(source.scenario());
+  configure(backend, source.scenario());
   backend->load(state);
   try {
     backend->step({});

@@ -12,7 +12,6 @@
 #include "render/panel/overlay.h"
 #include "render/scene/host_copy_writer.h"
 #include "render/scene/scene.h"
-#include "sim/backends/boid_view.h"
 #include "sim/backends/cpu/cpu.h"
 #include "sim/backends/reference/reference.h"
 #include "sim/look/species_colours.h"
@@ -146,8 +145,7 @@ TEST_F(SpeciesColours, EachBoidHasItsOwnFromEachBackendInEachShape) {
           }
         }
       }
-      auto* const viewer = dynamic_cast<BoidViewer<float>*>(&simulation.backend());
-      if (const BoidView<float> view = viewer ? viewer->view() : BoidView<float>{}; view.ids) {
+      if (const BoidView<float> view = simulation.backend().view(); view.ids) {
         EXPECT_FALSE(std::is_sorted(view.ids, view.ids + simulation.count())) << "the order has changed";
       }
     }

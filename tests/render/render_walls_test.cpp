@@ -25,9 +25,7 @@ class WallsSeen : public SceneTest<testing::TestWithParam<Surroundings>> {
     wall.points = std::move(points);
     wall.closed = closed;
   }
-  void add_box(const Place& at, const Place& size) {
-    scenario.walls.emplace_back().box = Scenario::WallBox{at, size};
-  }
+  void add_box(const Place& at, const Place& size) { scenario.walls.emplace_back().box = WallBox{at, size}; }
 
   Image draw(std::vector<float> instances = {}) {
     StillFlock flock(scenario.dimensions(), std::move(instances));

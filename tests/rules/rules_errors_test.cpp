@@ -99,7 +99,9 @@ const Case kFlat[] = {
     {"add", "v * 1.", "1:7 after the point of a number there is a digit: 1.0"},
     {"add", "v * 1e", "1:7 after the e of a number there is its exponent: 1e-3"},
     {"add", "v * 2x", "1:6 a letter follows a number; a product has a *: 2 * x"},
-    {"add", "v * 1e999", "1:5 the number 1e999 is too large or too small"},
+    {"add", "v * 1e999", "1:5 the number 1e999 is too large or too small; the largest is 3.4e38"},
+    {"add", "v * 3.4e38", ""},
+    {"add", "v * 3.5e38", "1:5 the number 3.5e38 is too large or too small; the largest is 3.4e38"},
     {"add", "v * 1.2.3",
      "1:8 the number .3 does not belong to the expression before it; an operator is missing"},
     // grammar
@@ -129,6 +131,21 @@ const Case kFlat[] = {
     {"add", "v + sqrt", "1:5 sqrt is a function: sqrt(x)"},
     {"add", "v + vec", "1:5 vec is a function: vec(...)"},
     {"add", "leng(v) * v", "1:1 there is no function \"leng\"; did you mean \"length\"?"},
+    {"add", "normalize(v)", "1:1 there is no function \"normalize\"; write unit(a)"},
+    {"add", "v * pow(n, 2)", "1:5 there is no function \"pow\"; write x * x, or exp(y * log(x)) for x > 0"},
+    {"add", "v * round", "1:5 there is no name \"round\"; write floor(x + 0.5)"},
+    {"add", "v * x", "1:5 there is no name \"x\"; write p.x"},
+    {"sum", "d * id_j",
+     "1:5 there is no name \"id_j\"; write me_j, a number that boids keep: state.me = { start = 0.0, next = "
+     "\"id\" }"},
+    {"add", "if length(p) < 10 then v else p",
+     "1:4 the name \"length\" does not belong to the expression before it; for if, then and else write c ? a "
+     ": b"},
+    {"add", "if (n > 1) then v else p",
+     "1:12 the name \"then\" does not belong to the expression before it; "
+     "for if, then and else write c ? a : b"},
+    {"add", "if(n > 1, v, p)", "1:1 there is no function \"if\"; write c ? a : b"},
+    {"add", "v % 3", "1:3 % is not of this language; write mod(x, m)"},
     {"add", "gain(2) * v", "1:1 gain is no function; a product has a *"},
     {"add", "n(2) * v", "1:1 n is no function; a product has a *"},
     {"add", "v * r", "1:5 r is of a pair: it is for sums only"},
@@ -198,9 +215,12 @@ const Case kSpecies[] = {
     {"add", "v * of_kind[1, 2]", "1:5 of_kind has one index; here are 2 given"},
     {"add", "v * of_pair[1]", "1:5 of_pair has two indices; here is one given"},
     {"add", "v * of_kind[]", "1:5 of_kind has one index; here are 0 given"},
-    {"add", "v * of_kind[3]", "1:13 an index is species, species_j or a whole number from 0 to 2"},
-    {"add", "v * of_kind[0.5]", "1:13 an index is species, species_j or a whole number from 0 to 2"},
-    {"add", "v * of_kind[n]", "1:13 an index is species, species_j or a whole number from 0 to 2"},
+    {"add", "v * of_kind[3]",
+     "1:13 an index is species, species_j, the name of a species or a whole number from 0 to 2"},
+    {"add", "v * of_kind[0.5]",
+     "1:13 an index is species, species_j, the name of a species or a whole number from 0 to 2"},
+    {"add", "v * of_kind[n]",
+     "1:13 an index is species, species_j, the name of a species or a whole number from 0 to 2"},
     {"add", "v * of_pair[species, species_j]", "1:22 species_j is of a pair: it is for sums only"},
     {"sum", "d * of_pair[species_j, 2] * of_kind[species]", ""},
 };
@@ -248,7 +268,9 @@ TEST(RulesErrorsTest, OfNumbers) {
   const auto let = [](const std::vector<std::vector<double>>& value, const RuleContext& context) {
     return after([&](OwnRule& rule) { rule.lets[0].value = value; }, context);
   };
-  const std::string none = "let.gain 1:1 a `let` is one number, as this flock has no species";
+  const std::string none =
+      "let.gain 1:1 a `let` is one number, as this flock has no species; write a position as "
+      "vec(300, 300) where the rule uses it";
   const std::string three =
       "let.gain 1:1 a `let` is one number, 3 numbers (one for each species) or 3 rows of 3";
   EXPECT_EQ(let({}, flat_world()), none);
@@ -268,6 +290,56 @@ TEST(RulesErrorsTest, OfNumbers) {
   EXPECT_EQ(range(std::numeric_limits<double>::infinity()), finite);
   EXPECT_EQ(range(50.5), "range 1:1 range is at most rules.radius, which is 50; here is 50.5");
   EXPECT_EQ(range(50), "");
+}
+
+/// All faults of all texts, without those that follow from another one.
+TEST(RulesErrorsTest, EveryFaultOfEveryText) {
+  const auto faults = [](const std::function<void(OwnRule&)>& change) {
+    std::vector<OwnRule> rules(2, plain_rule(flat_world()));
+    change(rules[1]);
+    std::string all;
+    for (const RuleError& error : rule_faults(rules, flat_world()))
+      all += fmt::format("{}.{} {}: {}\n", error.rule, error.key, error.column,
+                         error.cause.substr(0, error.cause.find(';')));
+    return all;
+  };
+  EXPECT_EQ(faults([](OwnRule&) {}), "");
+  EXPECT_EQ(faults([](OwnRule& rule) {
+              rule.sums[0].text = "unit(dd)";
+              rule.add = "pull * 0.1 + v + 1 + vv";
+            }),
+            "1.sums.pull 6: there is no name \"dd\"\n1.add 16: '+' is for two numbers or two vectors\n"
+            "1.add 22: there is no name \"vv\"\n");
+  EXPECT_EQ(faults([](OwnRule& rule) {
+              rule.sums[0].text = "1 +";
+              rule.sums[1].text = "r < 1";
+              rule.when = "n";
+              rule.add = "-(pull ? aa : bb) * count + clamp(cc, 1) + limit(dot(pull, 1), v) * leng(ee)";
+            }),
+            "1.sums.pull 4: a value is expected\n1.sums.count 1: a sum is of numbers or vectors\n"
+            "1.when 1: `when` is a truth, such as length(v) < 1\n"
+            "1.add 10: there is no name \"aa\"\n1.add 15: there is no name \"bb\"\n"
+            "1.add 29: clamp(x, lo, hi) takes 3 values\n1.add 35: there is no name \"cc\"\n"
+            "1.add 60: dot(a, b) takes a vector here, not a number\n"
+            "1.add 64: limit(a, longest) takes a number here, not a vector\n"
+            "1.add 69: there is no function \"leng\"\n1.add 74: there is no name \"ee\"\n");
+  EXPECT_EQ(faults([](OwnRule& rule) { rule.add = "true and aa or bb and vec(cc, dd) == ee"; }),
+            "1.add 10: there is no name \"aa\"\n1.add 16: there is no name \"bb\"\n"
+            "1.add 27: there is no name \"cc\"\n1.add 31: there is no name \"dd\"\n"
+            "1.add 35: '==' compares two numbers\n1.add 38: there is no name \"ee\"\n"
+            "1.add 1: `add` is a vector, a velocity: for example unit(v) * 0.1\n");
+}
+
+TEST(RulesErrorsTest, SpeciesAreKnownByTheirNames) {
+  RuleContext context = species_world();
+  context.species_names = {"sheep", "dog", "gain"};
+  EXPECT_EQ(fault_of_text("when", "species == dog", context), "");
+  EXPECT_EQ(fault_of_text("sum", "d * (species_j == sheep ? of_pair[dog, species] : gain)", context), "");
+  EXPECT_EQ(fault_of_text("when", "species == dgo", context),
+            "1:12 there is no name \"dgo\"; did you mean \"dog\"?");
+  EXPECT_EQ(fault_of_text("add", "dog(1) * v", context), "1:1 dog is no function; a product has a *");
+  EXPECT_EQ(fault_of_text("add", "v * of_kind[n]", context),
+            "1:13 an index is species, species_j, the name of a species or a whole number from 0 to 2");
 }
 
 /// The first fault in the order of the text's keys, with the index of its rule.

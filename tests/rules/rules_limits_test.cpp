@@ -108,15 +108,15 @@ TEST(RulesLimitsTest, Numbers) {
 
 TEST(RulesLimitsTest, Depth) {
   const std::string deep = "the expression is nested deeper than 200";
-  EXPECT_EQ(fault_of(times(199, "(") + "v" + times(199, ")")), "");
-  EXPECT_EQ(fault_of(times(200, "(") + "v" + times(200, ")")), "0.add 1:201 " + deep);
-  EXPECT_EQ(fault_of(times(9999, "(")), "0.add 1:201 " + deep);
-  EXPECT_EQ(fault_of(times(9999, "-")), "0.add 1:200 " + deep);
-  EXPECT_EQ(fault_of(times(2000, "not ")), "0.add 1:797 " + deep);
-  EXPECT_EQ(fault_of(times(2000, "f(\n")), "0.add 201:1 " + deep);
-  EXPECT_EQ(fault_of(times(2000, "a[")), "0.add 1:401 " + deep);
-  EXPECT_EQ(fault_of(times(1000, "true?")), "0.add 1:1001 " + deep);
-  EXPECT_EQ(fault_of(times(1000, "true?v:")), "0.add 1:1399 " + deep);
+  EXPECT_EQ(fault_of(times(200, "(") + "v" + times(200, ")")), "");
+  EXPECT_EQ(fault_of(times(201, "(") + "v" + times(201, ")")), "0.add 1:202 " + deep);
+  EXPECT_EQ(fault_of(times(9999, "(")), "0.add 1:202 " + deep);
+  EXPECT_EQ(fault_of(times(9999, "-")), "0.add 1:201 " + deep);
+  EXPECT_EQ(fault_of(times(2000, "not ")), "0.add 1:801 " + deep);
+  EXPECT_EQ(fault_of(times(2000, "f(\n")), "0.add 202:1 " + deep);
+  EXPECT_EQ(fault_of(times(2000, "a[")), "0.add 1:403 " + deep);
+  EXPECT_EQ(fault_of(times(1000, "true?")), "0.add 1:1006 " + deep);
+  EXPECT_EQ(fault_of(times(1000, "true?v:")), "0.add 1:1406 " + deep);
 }
 
 TEST(RulesLimitsTest, Length) {

@@ -19,6 +19,7 @@ RuleContext world(int dimensions) {
   context.radius = 8;
   context.time_step = 0.25;
   context.species = 2;
+  context.species_names = {"hare", "fox"};
   context.cursor = std::vector<double>{9, 2, 3};
   context.goal = std::vector<double>{1, 1, 1};
   return context;
@@ -100,6 +101,10 @@ TEST(RulesProgramsTest, Numbers) {
       {"smoothstep(1, 3, 2)", 0.5},
       {"smoothstep(1, 3, 1.5)", 0.15625},
       {"smoothstep(1, 3, 9)", 1},
+      {"mod(7, 5)", 2},
+      {"mod(-1, 5)", 4},
+      {"mod(-7.5, 2)", 0.5},
+      {"mod(5, -3)", -1},
       {"dot(v, p)", -5},
       {"length(v)", 5},
       {"unit(v).y", -0.8},
@@ -150,6 +155,10 @@ TEST(RulesProgramsTest, Numbers) {
       {"noise(v, 63)", fake_field({3, -4, 0}, 63)},
       {"kind[species]", 20},
       {"kind[0]", 10},
+      {"kind[fox]", 20},
+      {"pair[hare, species]", 2},
+      {"fox + hare", 1},
+      {"species == fox ? 3 : 4", 3},
       {"pair[species, 0]", 3},
       {"pair[0, species]", 2},
       {"pair[1, 1]", 4},

@@ -107,7 +107,6 @@ TEST(OwnRulesKeys, AreSetOneByOneDuringARunAndAtItsStart) {
       {"rule[0].let.pair[1][0]", "-3"},
       {"rule[0].let.pair[1]", "[-3, -4]"},
       {"rule[0].let.pair.value[0][1]", "7"},
-      {"rule[0].let.more", "2"},
       {"rule[0].let", "{ more = [2, 3], gain = 0.125 }"},
       {"rule[0].sums.all", "\"2\""},
       {"rule[0].sums.vs", "\"v_j\""},
@@ -146,6 +145,16 @@ TEST(OwnRulesKeys, WhatNothingNamesIsTakenAway) {
   EXPECT_EQ(rule.lets[0].name, "pair");
   ASSERT_EQ(rule.sums.size(), 1u);
   EXPECT_EQ(rule.sums[0].name, "pull");
+}
+
+TEST(OwnRulesKeys, KnowSpeciesByTheirNames) {
+  const std::string text = kTwo + "when = \"species == hunter\"\n";
+  EXPECT_EQ(rule_context(scenario_of(text)).species_names, (std::vector<std::string>{"prey", "hunter"}));
+  ScenarioSource run = ScenarioSource::from_text(text, "f.toml");
+  run.set("species[0]", "");  // hunter has another number
+  EXPECT_THAT(
+      event_faults({.kind = EventKind::kSet, .key = "species[0].name", .value = "fox"}, run.scenario()),
+      ElementsAre(HasSubstr("rule[1].when, column 12: there is no name \"hunter\"")));
 }
 
 TEST(OwnRulesKeys, ANumberKeepsItsSlider) {
@@ -247,15 +256,15 @@ TEST(OwnRulesKeys, SayLineAndWhatIsAllowed) {
        "f.toml:4: rule[0].range: range is at most rules.radius, which is 50; here is 51"},
       {rule + "when = true", "f.toml:4: rule[0].when: is true; allowed: a text in quotes"},
       {rule + "let = 3", "f.toml:4: rule[0].let: is 3; allowed: a table"},
-      {rule + "let.a = \"x\"", "f.toml:4: rule[0].let.a: is \"x\"; allowed: a finite number"},
-      {rule + "let.a = nan", "f.toml:4: rule[0].let.a: is nan; allowed: a finite number"},
+      {rule + "let.a = \"x\"", "f.toml:4: rule[0].let.a: is \"x\"; allowed: a number from -3.4e38 to 3.4e38"},
+      {rule + "let.a = nan", "f.toml:4: rule[0].let.a: is nan; allowed: a number from -3.4e38 to 3.4e38"},
       {rule + "let.a = []", "f.toml:4: rule[0].let.a: is []; allowed: a number, or with species"},
       {rule + "let.a = [1, 2]",
        "f.toml:4: rule[0].let.a: a `let` is one number, as this flock has no species"},
       {rule + "let.a = { from = 1 }", "f.toml:4: rule[0].let.a.value: is missing"},
       {rule + "let.a = { value = 1, form = 2 }", "f.toml:4: rule[0].let.a.form: unknown key; did you mean"},
       {rule + "let.a = { value = 1, from = \"x\" }",
-       "f.toml:4: rule[0].let.a.from: is \"x\"; allowed: a finite number"},
+       "f.toml:4: rule[0].let.a.from: is \"x\"; allowed: a number from -3.4e38 to 3.4e38"},
       {rule + "let.a = { value = 1, from = 2, to = 1 }",
        "f.toml:4: rule[0].let.a: has a slider from 2 to 1; allowed: from at most to"},
       {rule + "let.a-b = 1",
@@ -272,7 +281,7 @@ TEST(OwnRulesKeys, SayLineAndWhatIsAllowed) {
       {species + rule + "let.a = [[1, 2], [3]]", "f.toml:5: rule[0].let.a: a `let` is one number"},
       {species + rule + "let.a = [[1], [3]]", "f.toml:5: rule[0].let.a: a `let` is one number"},
       {species + rule + "let.a = [1, \"x\"]",
-       "f.toml:5: rule[0].let.a[1]: is \"x\"; allowed: a finite number"},
+       "f.toml:5: rule[0].let.a[1]: is \"x\"; allowed: a number from -3.4e38 to 3.4e38"},
       {species + rule + "let.a = [[1, 2], [3, nan]]", "f.toml:5: rule[0].let.a[1][1]: is nan"},
   };
   for (const auto& [lines, expected] : cases)
@@ -288,6 +297,9 @@ TEST(OwnRulesKeys, SayWhereATextIsWrong) {
       {rule + "sums.s = \"1 + d\"", "f.toml:4: rule[0].sums.s, column "},
       {rule + "[[rule]]\nadd = \"3\"", "f.toml:5: rule[1].add, column 1: "},
   };
+  EXPECT_THAT(faults_of(book("[[rule]]\nadd = \"v * aa + bb\"\nsums.s = \"cc\"")),
+              ElementsAre(HasSubstr("rule[0].add, column 5"), HasSubstr("rule[0].add, column 10"),
+                          HasSubstr("rule[0].sums.s, column 1")));
   for (const auto& [lines, expected] : cases)
     EXPECT_THAT(faults_of(book(lines)), ElementsAre(HasSubstr(expected))) << lines;
 }
@@ -301,20 +313,6 @@ TEST(OwnRulesKeys, AllFaultsAreSaidAtOnceButNoneThatFollowsFromAnother) {
                   HasSubstr("rule[1].let.a: is \"x\""), HasSubstr("rule[3].sums.s: is 4")));
 }
 
-TEST(OwnRulesKeys, OfOptionsAreRefusedWithTheirName) {
-  const std::pair<const char*, const char*> cases[] = {
-      {"", "--rule: is empty; allowed: KEY = VALUE, as in add ="},
-      {"v * 0.1", "saw '*'; allowed: KEY = VALUE, as in add ="},
-      {"add = \"v", "its quote is not closed"},
-      {"name = 'a'", "--rule: rule[0].add: is missing"},
-      {"add = 'v *'", "--rule: rule[0].add, column 4: "},
-  };
-  for (const auto& [text, expected] : cases)
-    EXPECT_THAT(faults_of("preset = \"book\"", {.rules = {text}}), ElementsAre(HasSubstr(expected))) << text;
-  EXPECT_THAT(faults_of("preset = \"book\"", {.rules = std::vector<std::string>(9, "add = 'v'")}),
-              ElementsAre("--rule: has 9 tables; allowed: at most 8"));
-}
-
 TEST(OwnRulesKeys, AreRefusedDuringARunAsAtItsStart) {
   const struct {
     const char *key, *value, *said;
@@ -325,7 +323,7 @@ TEST(OwnRulesKeys, AreRefusedDuringARunAsAtItsStart) {
       {"rule[3]", "{ add = \"v\" }", "rule has 2 elements; allowed: an index from 0 to 2"},
       {"rule[2]", "{ name = \"x\" }", "rule[2].add: is missing"},
       {"rule[4].add", "\"v\"", "there is no rule[4]; rule has 2"},
-      {"rule[0].let.gain[0]", "1.0", "is not an array"},
+      {"rule[0].let.gain[0]", "1.0", "rule[0].let.gain is not an array"},
       {"rule[0].let.a-b", "1.0", "rule[0].let: has the name \"a-b\""},
       {"rule[0].let.gain.wide", "1.0", "rule[0].let.gain.wide: unknown key"},
       {"rule[0].let.pair[2][0]", "1.0", "has 2"},

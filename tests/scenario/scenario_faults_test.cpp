@@ -125,7 +125,7 @@ TEST(Faults, SayLineAndWhatIsAllowed) {
       {"[rules]\nfield_of_view = 0",
        "f.toml:3: rules.field_of_view: is 0; allowed: a number from 0.001 to 360"},
       {"[rules]\nseparation = { weight = 1e39 }",
-       "f.toml:3: rules.separation.weight: is 1e+39; allowed: a finite number"},
+       "f.toml:3: rules.separation.weight: is 1e+39; allowed: a number from -3.4e38 to 3.4e38"},
       {"[rules]\nseparation = { amount = -1 }",
        "f.toml:3: rules.separation.amount: is -1; allowed: a finite number of at least 0"},
       {"[rules]\nseparation = { falloff = \"cubic\" }",

@@ -177,7 +177,8 @@ TEST(SpeciesKeys, OfTheWrongShapeAreRefusedDuringARunAsAtItsStart) {
       {"pairs.alignment[0][1][0]", "1.0", "is not a scenario key"},
       {"pairs.alignment[0][1].x", "1.0", "is not a scenario key"},
       {"pairs.alignment[0]1", "1.0", "is not a scenario key"},
-      {"pairs.alignment[0][1]", "\"x\"", "pairs.alignment[0][1]: is \"x\"; allowed: a finite number"},
+      {"pairs.alignment[0][1]", "\"x\"",
+       "pairs.alignment[0][1]: is \"x\"; allowed: a number from -3.4e38 to 3.4e38"},
       {"pairs.alignment[0][1]", "", "pairs.alignment[0]: has 1 numbers; allowed: 2, one for each species"},
       {"species[0][1]", "1.0", "species[0] is not an array"},
       {"world.size[0][1]", "1.0", "world.size[0] is not an array"},
@@ -253,9 +254,11 @@ TEST(SpeciesKeys, SayLineAndWhatIsAllowed) {
       {"[[species]]\ncolour = 3", "f.toml:3: species[0].colour: is 3; allowed: a text in quotes"},
       {"[[species]]\nmax_speed = 0", "f.toml:3: species[0].max_speed: is 0; allowed: a number above 0"},
       {"[[species]]\nmin_speed = 2.5",
-       "f.toml:3: species[0].min_speed: is 2.5; allowed: from 0 to its max_speed, which is 2"},
+       "f.toml:3: species[0].min_speed: is 2.5; allowed: from 0 to rules.max_speed, which is 2"},
       {"[rules]\nmin_speed = 1.0\n[[species]]\nmax_speed = 0.5",
-       "f.toml:5: species[0].max_speed: is 0.5; allowed: at least its min_speed, which is 1"},
+       "f.toml:5: species[0].max_speed: is 0.5; allowed: at least rules.min_speed, which is 1, or with a "
+       "min_speed of this species"},
+      {"[[species]]\nmax_speed = 1.0\nmin_speed = 1.5", "allowed: from 0 to its max_speed, which is 1"},
       {"[[species]]\nspeed = 2.5",
        "f.toml:3: species[0].speed: leaves its speed of 2.5 outside 0 to 2; allowed: min_speed <= speed <= "
        "max_speed, or 0 to follow it"},
@@ -294,7 +297,7 @@ TEST(SpeciesKeys, SayLineAndWhatIsAllowed) {
        "f.toml:7: pairs.alignment: is [1.0, 0.0]; allowed: a row of numbers for each species, as in [[1.0, "
        "-1.0], [0.0, 1.0]]"},
       {two + "[pairs]\nalignment = [[1.0, nan], [1.0, 1.0]]",
-       "f.toml:7: pairs.alignment[0][1]: is nan; allowed: a finite number"},
+       "f.toml:7: pairs.alignment[0][1]: is nan; allowed: a number from -3.4e38 to 3.4e38"},
       {two + "[pairs]\nradius = [[1.0, -1.0], [1.0, 1.0]]",
        "f.toml:7: pairs.radius[0][1]: is -1.0; allowed: a number from 0 to 1000000000"},
       {two + "[pairs]\nradius = [[1.0, 1.0], [51.0, 1.0]]",

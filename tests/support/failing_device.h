@@ -52,7 +52,10 @@ class FailingDevice final : public Backend<float> {
   std::string description() const override { return "for tests"; }
   int device_index() const override { return 0; }
   int64_t count() const override { return inner_->count(); }
-  void configure(const Scenario& scenario) override { works()->configure(scenario); }
+  void configure(const Scenario& scenario) override {
+    condition_->call();
+    murmur::configure(inner_, scenario);
+  }
   void load(const State<float>& state) override { works()->load(state); }
   void save(State<float>& state) const override { works()->save(state); }
   std::shared_ptr<const KeptFlock<float>> keep() override {

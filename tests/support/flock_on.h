@@ -2,20 +2,32 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
-#include "sim/backends/by_dimension.h"
 #include "sim/backends/device/flock.h"
 
 namespace murmur {
 
+template <int D, class Device>
+class FlockOn final : public DeviceFlock<D, Device> {
+ public:
+  FlockOn(const std::shared_ptr<Device>& device, std::optional<UpdateKernel> kernel)
+      : DeviceFlock<D, Device>(device, kernel), device_(device), kernel_(kernel) {}
+
+  std::unique_ptr<Backend<float>> for_dimensions(int dimensions) const override {
+    if (dimensions == D) return nullptr;
+    return std::make_unique<FlockOn<kOtherDimensions<D>, Device>>(device_, kernel_);
+  }
+
+ private:
+  std::shared_ptr<Device> device_;
+  std::optional<UpdateKernel> kernel_;
+};
+
 template <class Device>
 std::unique_ptr<Backend<float>> flock_on(const std::shared_ptr<Device>& device,
                                          std::optional<UpdateKernel> kernel = {}) {
-  return std::make_unique<ByDimension<float>>(
-      [device, kernel](int dimensions) -> std::unique_ptr<Backend<float>> {
-        if (dimensions == 3) return std::make_unique<DeviceFlock<3, Device>>(device, kernel);
-        return std::make_unique<DeviceFlock<2, Device>>(device, kernel);
-      });
+  return std::make_unique<FlockOn<2, Device>>(device, kernel);
 }
 
 class SerialDevice;  // serial_flocks.cpp: 20 seconds to compile

@@ -16,7 +16,7 @@ class HeldBackend final : public Backend<float> {
   std::string name() const override { return inner_->name(); }
   std::string description() const override { return inner_->description(); }
   int64_t count() const override { return inner_->count(); }
-  void configure(const Scenario& scenario) override { inner_->configure(scenario); }
+  void configure(const Scenario& scenario) override { murmur::configure(inner_, scenario); }
   void load(const State<float>& state) override { inner_->load(state); }
   void save(State<float>& state) const override { inner_->save(state); }
   void scatter(const std::vector<double>& at, double strength, double radius) override {

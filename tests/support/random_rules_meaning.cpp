@@ -69,6 +69,7 @@ Meaning RandomRules::call(const Tree& tree, const std::vector<Meaning>& x) const
     }
     return number_meaning(best);
   }
+  if (f == "mod") return number_meaning(a - b * std::floor(a / b));
   if (f == "clamp") return number_meaning(clamp(a, b, c));
   if (f == "mix") return each([&](size_t k) { return x[0].at[k] + (x[1].at[k] - x[0].at[k]) * c; });
   if (f == "smoothstep") {

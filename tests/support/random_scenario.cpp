@@ -262,17 +262,17 @@ void random_shape(RandomChoice& draw, const std::vector<double>& world, Scenario
   const bool flat = world.size() == 2;
   switch (draw.whole(0, 3)) {
     case 0:
-      wall.box = Scenario::WallBox{at, size};
+      wall.box = WallBox{at, size};
       break;
     case 1:
       if (flat)
-        wall.circle = Scenario::WallCircle{at, radius};
+        wall.circle = WallCircle{at, radius};
       else
-        wall.sphere = Scenario::WallSphere{{at, radius}};
+        wall.sphere = WallSphere{at, radius};
       break;
     case 2:
       if (!flat) {
-        wall.cylinder = Scenario::WallCylinder{at, std::min({radius, at[0], at[1]}), size[2]};
+        wall.cylinder = WallCylinder{at, std::min({radius, at[0], at[1]}), size[2]};
         break;
       }
       [[fallthrough]];
@@ -283,7 +283,7 @@ void random_shape(RandomChoice& draw, const std::vector<double>& world, Scenario
           wall.points.push_back({world[0] * draw.real(0.0, 1.0), world[1] * draw.real(0.0, 1.0)});
         wall.closed = wall.points.size() == 3;  // more of them may cross
       } else {
-        wall.plane = Scenario::WallPlane{at, {draw.real(-1, 1), draw.real(-1, 1), draw.real(0.1, 1)}};
+        wall.plane = WallPlane{at, {draw.real(-1, 1), draw.real(-1, 1), draw.real(0.1, 1)}};
       }
   }
 }

@@ -44,7 +44,7 @@ class Growth {
     return k;
   }
   TreePointer number() {
-    const char* const binary[] = {"+", "-", "*", "/", "+", "-", "*", "min", "max"};
+    const char* const binary[] = {"+", "-", "*", "/", "+", "-", "*", "min", "max", "mod"};
     const char* const unary[] = {"-", "abs", "floor", "sqrt", "sin", "cos", "exp", "log"};
     const char* const parts[] = {".x", ".y", ".z"};
     switch (draw_.whole(0, 13)) {

@@ -75,34 +75,29 @@ TEST(EvenOdd, ASquareWithAHoleIsFourTrapezoids) {
   EXPECT_DOUBLE_EQ(area(corners), 12.0);
 }
 
-TEST(EvenOdd, AnOutlineMayCrossItself) {
-  Segments segments;
-  add_outline(segments, {{{0, 0}}, {{4, 0}}, {{0, 4}}, {{4, 4}}});
-  Corners corners;
-  fill_even_odd(segments, corners);
-  EXPECT_NEAR(area(corners), 8.0, 1e-5);
-}
-
-/// Also with corners and edges that lie on each other, and horizontal ones.
+/// Squares of a grid, with corners and edges that lie on each other; and stars around a place, each with smaller ones inside of it.
 TEST(EvenOdd, AnyOutlinesAreFilledOnce) {
   std::mt19937 random(7);
   const auto below = [&](int n) { return static_cast<double>(random() % static_cast<unsigned>(n)); };
   for (int trial = 0; trial < 300; ++trial) {
-    const bool on_a_grid = trial % 2 == 0;
     Segments segments;
-    for (int outline = 0; outline < 1 + trial % 4; ++outline) {
-      std::vector<Vec<double, 2>> corners;
-      for (int k = 0; k < 3 + trial % 9; ++k)
-        corners.push_back(on_a_grid ? Vec<double, 2>{below(8), below(8)}
-                                    : Vec<double, 2>{below(8000) / 1000.0, below(8000) / 1000.0});
-      std::erase_if(corners, [&](const auto& corner) {
-        return &corner != &corners[0] && corner[0] == (&corner)[-1][0] && corner[1] == (&corner)[-1][1];
-      });
-      add_outline(segments, corners);
+    if (trial % 2 == 0) {
+      for (int cell = 0; cell < 64; ++cell) {
+        const double x = cell % 8, y = cell / 8;
+        if (below(2) > 0) add_outline(segments, {{{x, y}}, {{x + 1, y}}, {{x + 1, y + 1}}, {{x, y + 1}}});
+      }
+    } else {
+      const int count = 3 + trial % 9;
+      std::vector<double> reach;
+      for (int k = 0; k < count; ++k) reach.push_back(0.5 + below(3500) / 1000.0);
+      for (const double size : {1.0, 0.7, 0.4}) {
+        std::vector<Vec<double, 2>> corners;
+        for (int k = 0; k < count; ++k)
+          corners.push_back({4.0 + size * reach[static_cast<size_t>(k)] * std::cos(6.2831853 * k / count),
+                             4.0 + size * reach[static_cast<size_t>(k)] * std::sin(6.2831853 * k / count)});
+        add_outline(segments, corners);
+      }
     }
-    std::erase_if(segments, [](const WallPiece<2>& one) {
-      return !(one.corner[0][0] != one.corner[1][0] || one.corner[0][1] != one.corner[1][1]);
-    });
     Corners filled;
     fill_even_odd(segments, filled);
     for (int k = 0; k < 200; ++k) {
@@ -149,7 +144,7 @@ TEST(WallDrawing, ASurfaceHasLinesWhereItBendsOrEnds) {
   Scenario scenario;
   scenario.world.size = {100, 100, 100};
   scenario.walls.resize(1);
-  scenario.walls[0].box = Scenario::WallBox{{10, 20, 30}, {5, 6, 7}};
+  scenario.walls[0].box = WallBox{{10, 20, 30}, {5, 6, 7}};
   const WallDrawing box = wall_drawing(scenario);
   EXPECT_EQ(box.lines.size(), 12u) << "no diagonals";
   EXPECT_EQ(box.corners.size(), 36u);
@@ -164,7 +159,7 @@ TEST(WallDrawing, ASurfaceHasLinesWhereItBendsOrEnds) {
   scenario.walls[0].sphere->radius = 20;
   EXPECT_TRUE(wall_drawing(scenario).lines.empty());
   scenario.walls[0] = {};
-  scenario.walls[0].plane = Scenario::WallPlane{{50, 50, 50}, {0, 0, 1}};
+  scenario.walls[0].plane = WallPlane{{50, 50, 50}, {0, 0, 1}};
   EXPECT_EQ(wall_drawing(scenario).lines.size(), 4u);
 }
 

@@ -85,7 +85,7 @@ scale = 0.125
     EXPECT_EQ(key_values(first.scenario()), key_values(again.scenario()));
     ASSERT_EQ(again.scenario().walls.size(), 4u);
     for (size_t k = 0; k < 4; ++k) {
-      const Scenario::WallShape &a = first.scenario().walls[k], &b = again.scenario().walls[k];
+      const WallShape &a = first.scenario().walls[k], &b = again.scenario().walls[k];
       EXPECT_EQ(a, b) << k;
     }
   }
@@ -113,6 +113,21 @@ TEST_F(WallFileKeys, AreNamedFromTheScenario) {
   const Scenario scenario = ScenarioSource::from_file(path).scenario();
   EXPECT_EQ(scenario.walls[0].image,
             (std::filesystem::absolute(path).parent_path().parent_path() / "maze.png").string());
+}
+
+TEST_F(WallFileKeys, OfEventsAreNamedFromTheScenarioToo) {
+  const std::string path = folder_ / "a.toml";
+  std::ofstream(path) << kFlat << "[[event]]\nstep = 3\nkind = \"set\"\nkey = \"wall\"\n"
+                      << "value = [{ image = \"a.png\" }]\n[[event]]\nstep = 4\nkind = \"set\"\n"
+                      << "key = \"wall[0].image\"\nvalue = \"b.png\"\n";
+  std::vector<Event> events = ScenarioSource::from_file(path).scenario().events;
+  std::ofstream(path) << kSolid << "[[event]]\nstep = 5\nkind = \"set\"\nkey = \"terrain\"\n"
+                      << "value = { image = \"c.png\" }\n";
+  events.push_back(ScenarioSource::from_file(path).scenario().events.at(0));
+  const std::filesystem::path folder = std::filesystem::absolute(path).parent_path();
+  EXPECT_THAT(events.at(0).value.text(), testing::HasSubstr((folder / "a.png").string()));
+  EXPECT_EQ(events.at(1).value.word(), (folder / "b.png").string());
+  EXPECT_THAT(events.at(2).value.text(), testing::HasSubstr((folder / "c.png").string()));
 }
 
 TEST(WallKeys, ThatDoNotFitHaveASentence) {
@@ -147,7 +162,7 @@ TEST(WallKeys, ThatDoNotFitHaveASentence) {
       {kFlat + "[[wall]]\npoints = [[1.0, 2.0], [2.0, 2.0]]\nclosed = true",
        "f.toml:6: wall[0].points: has 2; allowed: at least 3 of a closed line"},
       {kFlat + "[[wall]]\npoints = [[1.0, 2.0], [nan, 2.0]]",
-       "f.toml:6: wall[0].points[1][0]: is nan; allowed: a finite number"},
+       "f.toml:6: wall[0].points[1][0]: is nan; allowed: a number from -3.4e38 to 3.4e38"},
       {kFlat + "[[wall]]\npoints = [[1.0, 2.0], [101.0, 2.0]]",
        "f.toml:6: wall[0].points[1]: reaches to 101 on axis 0; allowed: 0 to 100, inside the world, or "
        "anywhere with "

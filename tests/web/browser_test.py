@@ -297,7 +297,7 @@ def test_verify(pages, murmur, folder):
     page.click("#verify-box summary")
     page.click("#verify")
     page.wait_for_function("/presets/.test(document.getElementById('verify-result').textContent)")
-    presets = len(subprocess.run([murmur, "presets"], check=True, capture_output=True, text=True).stdout.splitlines())
+    presets = len(list((pathlib.Path(__file__).parents[2] / "presets").glob("*.toml")))
     assert page.inner_text("#verify-result") == f"All {presets} presets have the bits of the program."
     assert page.locator("#verify-table tbody tr").count() == presets
     page.locator("#verify-table").scroll_into_view_if_needed()

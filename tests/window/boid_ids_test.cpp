@@ -4,11 +4,10 @@
 
 #include <algorithm>
 #include <array>
-#include <span>
 #include <vector>
 
 #include "app/controls/boid_inspector.h"
-#include "app/controls/boids_in_view.h"
+#include "sim/backends/reference/reference.h"
 #include "sim/scenario/events.h"
 #include "support/user_controls.h"
 
@@ -47,25 +46,26 @@ TEST(BoidsInView, NeighboursDependNeitherOnIdsNorOnBorders) {
       "test");
   constexpr std::array kWorld{1024.0f, 768.0f}, kBy{341.328125f, 109.703125f};
   constexpr size_t kBoids = 200;
-  std::vector<float> there, moved;
+  State<float> there, moved;
   for (size_t i = 0; i < kBoids; ++i) {
-    const std::array place{static_cast<float>(i * 5827 % 65536) / 64.0f,
-                           static_cast<float>(i * 7919 % 49152) / 64.0f};
-    const std::array velocity{0.25f, static_cast<float>(i % 3) - 1.0f};
-    there.insert(there.end(), {place[0], place[1], velocity[0], velocity[1]});
+    there.position.insert(there.position.end(), {static_cast<float>(i * 5827 % 65536) / 64.0f,
+                                                 static_cast<float>(i * 7919 % 49152) / 64.0f});
+    there.velocity.insert(there.velocity.end(), {0.25f, static_cast<float>(i % 3) - 1.0f});
   }
   for (size_t i = kBoids; i-- > 0;)  // the last one first
-    for (size_t k = 0; k < 4; ++k) {
-      float x = there[4 * i + k];
-      if (k < 2) x = x + kBy[k] >= kWorld[k] ? x + kBy[k] - kWorld[k] : x + kBy[k];
-      moved.push_back(x);
+    for (size_t k = 0; k < 2; ++k) {
+      const float x = there.position[2 * i + k] + kBy[k];
+      moved.position.push_back(x >= kWorld[k] ? x - kWorld[k] : x);
+      moved.velocity.push_back(there.velocity[2 * i + k]);
     }
-  const auto from_one = [&](const std::vector<float>& instances, size_t i) {
-    const std::span<const float> position(&instances[4 * i], 2), velocity(&instances[4 * i + 2], 2);
-    const std::vector<float> places = neighbours_of(instances, source.scenario(), position, velocity);
+  const auto from_one = [&](const State<float>& state, size_t i) {
+    auto backend = make_reference_float();
+    configure(backend, source.scenario());
+    backend->load(state);
+    const std::vector<float> places = backend->read({.boid = static_cast<uint32_t>(i)}).neighbours;
     std::vector<std::array<float, 2>> away;
     for (size_t k = 0; k < places.size(); k += 2)
-      away.push_back({places[k] - position[0], places[k + 1] - position[1]});
+      away.push_back({places[k] - state.position[2 * i], places[k + 1] - state.position[2 * i + 1]});
     std::ranges::sort(away);
     return away;
   };

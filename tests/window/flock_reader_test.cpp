@@ -1,13 +1,16 @@
-// A device's answers to the window's questions against those from a copy of the flock, and against the window's measures of a copy.
+// A device's answers to the window's questions against those of backends in host memory, and against the window's measures of a copy.
 // On a device of plain loops; tests/gpu/gpu_backend_test.cpp compares other devices with it.
-#include "sim/backends/flock_reader.h"
+#include "sim/backends/flock_questions.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
+#include <memory>
 #include <numeric>
+#include <utility>
 
 #include "app/controls/boids_in_view.h"
 #include "app/film/density_pictures.h"
@@ -29,14 +32,11 @@ class FlockReaders : public UserControls {
     for (int step = 0; step < 30; ++step) simulation().advance();
     asked_ = {.camera = projection_of(*camera)};
   }
-  FlockAnswers from_device() { return *dynamic_cast<FlockReader&>(simulation().backend()).read(asked_); }
-  FlockAnswers from_copy() {
-    FlockCopyInView copy;
-    copy.instances.resize(
-        static_cast<size_t>(simulation().count() * instance_floats(scenario().dimensions())));
-    simulation().backend().write_instances(copy.instances.data());
-    if (asked_.boid) simulation().backend().pick({*asked_.boid}, copy.boid);
-    return answers_from(copy, asked_, scenario());
+  FlockAnswers from_device() { return simulation().backend().read(asked_); }
+  FlockAnswers from_host(std::unique_ptr<Backend<float>> host = make_cpu({})) {
+    configure(host, scenario());
+    host->load(simulation().state());
+    return host->read(asked_);
   }
   /// Rows of D numbers, in an order of their own.
   std::vector<std::vector<float>> rows(const std::vector<float>& numbers, size_t d) {
@@ -46,6 +46,25 @@ class FlockReaders : public UserControls {
                         numbers.begin() + static_cast<std::ptrdiff_t>(at + d));
     std::ranges::sort(rows);
     return rows;
+  }
+  /// Instances of the boid nearest to the pixel in each square around it.
+  std::vector<std::vector<float>> nearest_in_squares() {
+    std::vector<float> instances(static_cast<size_t>(simulation().count()) * 2 * d());
+    simulation().backend().write_instances(instances.data());
+    std::map<int32_t, std::pair<float, std::vector<float>>> squares;
+    const AroundPixel& near = *asked_.near;
+    for (const std::vector<float>& row : rows(instances, 2 * d())) {
+      const Vec<float, 2> offset = d() == 3 ? asked_.camera.from<3>(row.data(), near.x, near.y)
+                                            : asked_.camera.from<2>(row.data(), near.x, near.y);
+      const float away = dot(offset, offset);
+      if (!(away < near.reach * near.reach)) continue;
+      const auto [at, is_first] = squares.try_emplace(near.square(offset), away, row);
+      if (!is_first && away < at->second.first) at->second = {away, row};
+    }
+    std::vector<float> nearest;
+    for (const auto& [square, boid] : squares)
+      nearest.insert(nearest.end(), boid.second.begin(), boid.second.end());
+    return rows(nearest, 2 * d());
   }
   size_t d() { return static_cast<size_t>(scenario().dimensions()); }
 
@@ -60,15 +79,17 @@ TEST_F(FlockReaders, NeighboursOfABoidAreThoseOfTheRules) {
     open(preset, 400);
     for (uint32_t id = 0; id < 400; id += 13) {
       asked_.boid = id;
-      const FlockAnswers device = from_device(), copy = from_copy();
-      ASSERT_EQ(device.boid.position, copy.boid.position) << preset;
-      ASSERT_EQ(device.boid.velocity, copy.boid.velocity) << preset;
-      ASSERT_EQ(device.neighbour_count, copy.neighbour_count) << preset << " " << id;
-      all += copy.neighbour_count;
-      if (copy.neighbour_count > kMostNeighbours) {
-        ASSERT_EQ(device.neighbours.size(), kMostNeighbours * d());
-      } else {
-        ASSERT_EQ(rows(device.neighbours, d()), rows(copy.neighbours, d())) << preset << " " << id;
+      const FlockAnswers device = from_device();
+      for (const FlockAnswers& host : {from_host(), from_host(make_reference_float())}) {
+        ASSERT_EQ(device.boid.position, host.boid.position) << preset;
+        ASSERT_EQ(device.boid.velocity, host.boid.velocity) << preset;
+        ASSERT_EQ(device.neighbour_count, host.neighbour_count) << preset << " " << id;
+        all += host.neighbour_count;
+        if (host.neighbour_count > kMostNeighbours) {
+          ASSERT_EQ(device.neighbours.size(), kMostNeighbours * d());
+        } else {
+          ASSERT_EQ(rows(device.neighbours, d()), rows(host.neighbours, d())) << preset << " " << id;
+        }
       }
     }
   }
@@ -79,9 +100,11 @@ TEST_F(FlockReaders, TheNearestInEachSquareIsSeen) {
   for (const char* preset : kPresets) {
     open(preset, 3000);
     asked_.near = AroundPixel{480.0f, 390.0f, 220.0f, 24.0f};
-    const FlockAnswers device = from_device(), copy = from_copy();
+    const FlockAnswers device = from_device(), host = from_host();
     EXPECT_GT(device.seen.size(), 0u) << preset;
-    EXPECT_EQ(rows(device.seen, 2 * d()), rows(copy.seen, 2 * d())) << preset;
+    EXPECT_EQ(rows(device.seen, 2 * d()), nearest_in_squares()) << preset;
+    EXPECT_EQ(device.seen, host.seen) << preset;
+    EXPECT_EQ(device.seen_ids, host.seen_ids) << preset;
     EXPECT_EQ(device.seen_ids.size() * 2 * d(), device.seen.size());
     asked_.all = true;  // too many boids
     EXPECT_EQ(from_device().seen, device.seen);
@@ -92,7 +115,7 @@ TEST_F(FlockReaders, OfASmallFlockAllAreSeen) {
   for (const int64_t boids : {0, 1, 2000}) {
     open("cis565", boids);
     asked_.all = true;
-    EXPECT_EQ(from_device().seen, from_copy().seen);
+    EXPECT_EQ(from_device().seen, from_host().seen);
     EXPECT_EQ(from_device().seen.size(), static_cast<size_t>(6 * boids));
   }
 }
@@ -100,8 +123,8 @@ TEST_F(FlockReaders, OfASmallFlockAllAreSeen) {
 TEST_F(FlockReaders, AClickMeansTheSameBoid) {
   for (const char* preset : kPresets) {
     open(preset, 500);
-    const auto on_host = make_cpu({});
-    on_host->configure(scenario());
+    auto on_host = make_cpu({});
+    configure(on_host, scenario());
     on_host->load(simulation().state());
     int found = 0;
     for (double x = 15.0; x < 1000.0; x += 97.0) {

@@ -2,16 +2,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <set>
-#include <sstream>
 
-#include "app/controls/panel_places.h"
 #include "sim/scenario/behaviour_fields.h"
 #include "sim/scenario/key_values.h"
 #include "sim/util/errors.h"
 #include "support/edited_panel.h"
-#include "support/temp_folder.h"
 
 namespace murmur {
 namespace {
@@ -118,13 +114,13 @@ TEST_F(WholePanel, EveryKeyHasAControlAndEveryControlAKey) {
   with_control.insert({"boids", "preset", "goal.path"});  // buttons, a list, a list
   // The section Look visits the list itself.
   read_fields(Look{}, Keys{with_control, "view."});
-  with_control.insert({"clock.step", "clock.time"});  // the run sets them
+  with_control.insert({"clock.step", "clock.time"});        // the run sets them
   with_control.insert({"terrain.image", "predator[].at"});  // a file's name; only where a predator starts
   for (const char* const text : {"name", "colour", "caught_by", "becomes"})
     with_control.insert(std::string("species[].") + text);
-  read_fields(Scenario::Pairs{}, Keys{with_control, "pairs."});       // matrices
-  read_fields(OwnRule{}, Keys{with_control, "rule[]."});              // the section Own rules
-  read_fields(Scenario::WallShape{}, Keys{with_control, "wall[]."});  // places, drawn by the mouse, and files
+  read_fields(Scenario::Pairs{}, Keys{with_control, "pairs."});  // matrices
+  read_fields(OwnRule{}, Keys{with_control, "rule[]."});         // the section Own rules
+  read_fields(WallShape{}, Keys{with_control, "wall[]."});       // places, drawn by the mouse, and files
   EXPECT_EQ(keys, with_control);
 }
 
@@ -364,20 +360,6 @@ TEST_F(WholePanel, ResetKnowsEveryTable) {
   model->reset_all();
   EXPECT_EQ(model->differing(), 0);
   EXPECT_EQ(key_values(scenario()), first);
-}
-
-TEST(PanelPlaces, WritesEachChangeOnce) {
-  const std::string path = testing::TempDir() + "panel_places_test.txt";
-  PanelPlaces places(path);
-  places.update({{"rules.radius", {1, 2, 30, 40}}, {"preset", {5, 6, 7, 8}}});
-  std::stringstream text;
-  text << std::ifstream(path).rdbuf();
-  EXPECT_EQ(text.str(), "preset 5 6 7 8\nrules.radius 1 2 30 40\n");
-  std::remove(path.c_str());
-  places.update({{"rules.radius", {1, 2, 30, 40}}, {"preset", {5, 6, 7, 8}}});
-  EXPECT_FALSE(std::ifstream(path).good());
-  PanelPlaces("").update({{"preset", {5, 6, 7, 8}}});
-  EXPECT_THROW(PanelPlaces(nowhere("places")).update({{"preset", {5, 6, 7, 8}}}), RunError);
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 #include "app/batch/run_outputs.h"
 
 #include <cstdio>
-#include <filesystem>
 
 #include <fmt/format.h>
 
@@ -13,14 +12,10 @@
 namespace murmur {
 namespace {
 
-namespace fs = std::filesystem;
-
 /// Whether an output of a resumed run may use the file that has its name.
 /// @throws UserError when it is another kind of file than the one that it is to replace.
 bool may_exist(const OutputOption& option, const std::string& path) {
-  std::error_code ignored;
-  if (option.on_resume == OnResume::kGoesOn) return true;
-  if (!fs::is_regular_file(path, ignored) || fs::file_size(path, ignored) == 0) return true;
+  if (option.on_resume == OnResume::kGoesOn || !holds_something(path)) return true;
   if (option.on_resume == OnResume::kBegins) return false;
   const File file = open_to_read(path);
   std::string begin(option.file_begin.size(), '\0');
@@ -75,7 +70,7 @@ RunOutputs<T>::RunOutputs(const RunOptions& options, const RunStart<T>& start) {
     if (!request.path.empty()) wanted.emplace_back(&kind, &request);
   }
   files_ = file_uses(options, start);
-  locks_ = files_.check_and_lock();
+  files_.check_and_lock();
   for (const auto& [kind, request] : wanted) outputs_.push_back(kind->template open<T>(*request, start));
 }
 

@@ -29,8 +29,7 @@ class RunOutputs {
  private:
   void flush_for(const Output<T>& output);
 
-  FileUses files_{false};
-  OutputLocks locks_;  // declared before the outputs, so that they are released last
+  FileUses files_{false};  // declared before the outputs, so that its locks are released last
   std::vector<std::unique_ptr<Output<T>>> outputs_;
   std::unique_ptr<RunView<T>> view_;
 };

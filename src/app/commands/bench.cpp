@@ -47,7 +47,7 @@ int device_of(const CaseSpec& bench_case) {
 
 class BenchCommand {
  public:
-  explicit BenchCommand(const BenchOptions& options) : options_(options) {}
+  explicit BenchCommand(const BenchOptions& options) : options_(options), files_(options.overwrite) {}
 
   int run() {
     if (!kOptimised && !options_.force) {
@@ -94,13 +94,12 @@ class BenchCommand {
  private:
   /// Refuses now rather than after minutes.
   void check_files() {
-    FileUses files(options_.overwrite);
-    files.reads("the scenario", options_.common.scenario_file);
-    files.writes({.option = "--json", .path = options_.json});
-    files.writes({.option = "--csv", .path = options_.csv});
-    locks_ = files.check_and_lock();
+    files_.reads("the scenario", options_.common.scenario_file);
+    files_.writes({.option = "--json", .path = options_.json});
+    files_.writes({.option = "--csv", .path = options_.csv});
+    files_.check_and_lock();
     for (const std::string* path : {&options_.json, &options_.csv}) {
-      if (!path->empty()) open_to_append(*path);
+      if (!path->empty()) OutputFile(*path, Begin::kAppended);
     }
   }
 
@@ -193,16 +192,16 @@ class BenchCommand {
   void write_files() const {
     const auto write = [](const std::string& path, const std::string& text) {
       if (path.empty()) return;
-      const File file = open_to_write(path);
-      write_all(file.get(), path, text.data(), text.size());
-      flush(file.get(), path);
+      OutputFile file(path);
+      file.write(text);
+      file.flush();
     };
     write(options_.json, json_text(report_));
     write(options_.csv, csv_text(report_.rows));
   }
 
   const BenchOptions& options_;
-  OutputLocks locks_;
+  FileUses files_;
   Interrupt interrupt_;
   std::unique_ptr<RenderTimer> renderer_;
   std::vector<CaseSpec> specs_;

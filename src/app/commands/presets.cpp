@@ -1,39 +1,31 @@
-// murmur presets: the built-in scenarios, or the TOML of one.
+// murmur presets: the built-in scenarios by group, or the TOML of one.
 #include <algorithm>
-#include <cstdio>
 #include <memory>
+#include <string>
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
 #include "app/options/commands.h"
+#include "app/options/gallery_list.h"
 #include "app/options/terminal.h"
-#include "sim/scenario/presets.h"
-#include "sim/scenario/source.h"
-#include "sim/util/errors.h"
-#include "sim/util/near_names.h"
 
 namespace murmur {
 namespace {
 
 int list_presets() {
   size_t width = 0;
-  for (const BuiltIn& one : presets()) width = std::max(width, one.name.size());
-  for (const BuiltIn& one : presets()) print_out("{:<{}}  {}\n", one.name, width, one.summary);
+  for (const GalleryEntry& one : gallery_entries()) width = std::max(width, one.name.size());
+  std::string group;
+  for (const GalleryEntry& one : gallery_entries()) {
+    if (one.group != group) print_out("{}{}:\n", group.empty() ? "" : "\n", one.group);
+    group = one.group;
+    print_out("  {:<{}}  {}\n", one.name, width, one.summary);
+  }
   return 0;
 }
 
 int show_preset(const std::string& name) {
-  const std::vector<std::string> names = preset_names();
-  if (std::find(names.begin(), names.end(), name) == names.end()) {
-    const std::vector<std::string> near = near_names(name, names);
-    throw UserError(fmt::format("preset '{}' does not exist; {} {}", name,
-                                near.empty() ? "there are" : "did you mean",
-                                fmt::join(near.empty() ? names : near, near.empty() ? ", " : " or ")) +
-                    (near.empty() ? "" : "?"));
-  }
-  const std::string_view text = preset_text(name);
+  const std::string_view text = gallery_entry(name).text;
   print_out("{}{}", text, text.ends_with('\n') ? "" : "\n");
   return 0;
 }
@@ -42,8 +34,9 @@ int show_preset(const std::string& name) {
 
 void add_presets_command(CLI::App& app, Command& chosen) {
   auto name = std::make_shared<std::string>();
-  CLI::App* presets = app.add_subcommand("presets", "List the built-in scenarios, or print one as TOML");
-  presets->add_option("NAME", *name, "print this preset's TOML");
+  CLI::App* presets =
+      app.add_subcommand("presets", "List the built-in scenarios by group, or print one as TOML");
+  presets->add_option("NAME", *name, "print the TOML of this one");
   presets->footer(
       "Examples:\n"
       "  murmur presets\n"

@@ -116,6 +116,28 @@ std::string of_others(const CLI::App& app, const CLI::App& command, const std::s
   throw UserError(faults);
 }
 
+/// "--steps is required" with what it is, and the scenarios that are not there.
+std::vector<std::string> missing_faults(const CLI::App& app, const std::string& missing) {
+  std::vector<std::string> faults{missing};
+  const std::vector<CLI::App*> chosen = app.get_subcommands();
+  for (const CLI::Option* option : (chosen.empty() ? &app : chosen.front())->get_options()) {
+    const std::string name = option->get_name();
+    if (missing == name + " is required") {
+      faults.front() += ": " + option->get_description();
+      const std::string type = option->get_type_name();
+      if (name.starts_with("-"))
+        faults.front() += fmt::format(" ({} {})", name, type.substr(0, type.find(':')));
+    }
+    if (name != "SCENARIO.toml" || option->results().empty()) continue;
+    try {
+      ScenarioSource::file_text(option->results().front());
+    } catch (const RunError& error) {
+      faults.emplace_back(error.what());
+    }
+  }
+  return faults;
+}
+
 /// An empty value is a variable of a script that was not set, not "no file".
 void refuse_empty(const CLI::App& app) {
   std::vector<std::string> faults;
@@ -157,7 +179,7 @@ Command parse(const Program& program, int count, char** words) {
     refuse_extras(app);
   } catch (const CLI::RequiredError& error) {
     if (!app.remaining(true).empty()) refuse_extras(app);  // an argument is more likely misspelt than missing
-    throw UserError(error.what());
+    throw UserError(missing_faults(app, error.what()));
   } catch (const CLI::ArgumentMismatch& error) {
     std::string text = error.what();
     const std::string more = ": At Most 1 required but received ";

@@ -77,7 +77,7 @@ int reproduce(const ReproduceOptions& options) {
   files.writes({.option = "--json", .path = options.json});
   files.writes({.option = "--plot", .path = options.plot});
   files.writes({.option = "--results", .path = options.results, .may_exist = true});
-  const OutputLocks locks = files.check_and_lock();
+  files.check_and_lock();
   if (!options.plot.empty()) require_matplotlib(options.plot);
   Figure figure = read_figure(options.name, options.quick);
   if (options.seeds > 0)
@@ -97,10 +97,10 @@ int reproduce(const ReproduceOptions& options) {
   const std::string json = verdict_json(figure, verdict, seconds() - begin).dump(2) + "\n";
   if (!options.json.empty()) replace_file(options.json, json);
   if (!options.plot.empty()) {
-    const PartFile values_file(options.plot);  // exists while the plot is drawn
-    write_all(values_file.get(), options.plot, json.data(), json.size());
-    flush(values_file.get(), options.plot);
-    draw_plot(values_file.name(), options.plot);
+    OutputFile values_file(options.plot, Begin::kPart);  // exists while the plot is drawn
+    values_file.write(json);
+    values_file.flush();
+    draw_plot(values_file.part(), options.plot);
   }
   return verdict.passes() ? 0 : 3;
 }

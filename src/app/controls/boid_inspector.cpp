@@ -84,39 +84,21 @@ void BoidInspector::point_at(const Camera& camera, const ViewSettings& settings)
   y_ = settings.pointer_x >= 0.0 ? settings.pointer_y : 0.5 * camera.height();
 }
 
-/// One question for all that this picture shows, so that a device answers with one transfer. Without a device, or a lease, the
-/// last copy answers.
-void BoidInspector::read(const std::optional<Lease>& lease, const FlockView& flock, FlockQuestions asked) {
-  if (std::exchange(dimensions_, flock.scenario.dimensions()) != flock.scenario.dimensions()) {
-    copy_ = {};
+/// One question for all that this picture shows, so that a device answers with one transfer. Without a lease the last answers stay.
+void BoidInspector::read(const std::optional<Lease>& lease, const Scenario& scenario, FlockQuestions asked) {
+  if (std::exchange(dimensions_, scenario.dimensions()) != scenario.dimensions()) {
     answers_ = {};
     boid_id_.reset();
   }
-  if (lease) {
-    Backend<float>& backend = lease->simulation().backend();
-    auto* const reader = dynamic_cast<FlockReader*>(&backend);
-    if (auto answers = reader ? reader->read(asked) : std::nullopt) {
-      answers_ = std::move(*answers);
-      if (asked.boid && carried_by(flock.scenario) != 0) {  // the answers are without columns
-        State<float> boid;
-        backend.pick({*asked.boid}, boid);
-        answers_.boid.columns = std::move(boid.columns);
-      }
-      copy_ = {};
-      boid_id_ = asked.boid;
-      return;
-    }
-    if (!asked.boid && !asked.near) return;
-    copy_.instances.resize(
-        static_cast<size_t>(backend.count() * instance_floats(flock.scenario.dimensions())));
-    backend.write_instances(copy_.instances.data());
-    if (asked.boid) backend.pick({*asked.boid}, copy_.boid);
-    copy_.startled = lease->simulation().startled();
-    boid_id_ = asked.boid;
-  }
-  if (copy_.instances.empty() && !lease) return;  // a device's answers stay
-  if (asked.boid != boid_id_) asked.boid.reset();
-  answers_ = answers_from(copy_, asked, flock.scenario);
+  if (!lease) return;
+  Simulation<float>& simulation = lease->simulation();
+  asked.startled = simulation.startled();
+  answers_ = simulation.backend().read(asked);
+  boid_id_ = answers_.boid.count() > 0 ? asked.boid : std::nullopt;
+  if (!boid_id_ || carried_by(scenario) == 0) return;
+  State<float> boid;
+  simulation.backend().pick({*boid_id_}, boid);
+  answers_.boid.columns = std::move(boid.columns);
 }
 
 void BoidInspector::update(const std::optional<Lease>& lease, const FlockView& flock, Camera& camera,
@@ -139,7 +121,7 @@ void BoidInspector::update(const std::optional<Lease>& lease, const FlockView& f
   if (settings.debug)
     asked.near =
         AroundPixel{static_cast<float>(x_), static_cast<float>(y_), pixels(kPointerReach), pixels(kApart)};
-  if (detailed || settings.debug || measures) read(lease, flock, asked);
+  if (detailed || settings.debug || measures) read(lease, flock.scenario, asked);
   State<float> boid = answers_.boid;  // where it is drawn
   for (size_t k = 0; k < boid.position.size(); ++k)
     boid.position[k] -= static_cast<float>(back) * boid.velocity[k];
@@ -223,7 +205,7 @@ void BoidInspector::show_chosen(const Scenario& scenario, const Camera& camera, 
             fmt::format("boid {}\n{}position {}\nvelocity {}\nspeed {:.3f}\nheading {}\nneighbours {}", id,
                         named_columns(boid, scenario), vector_text(place, 1), vector_text(velocity, 3), speed,
                         speed > 0.0 ? heading_text(velocity) : "at rest", answers_.neighbour_count) +
-                show_rules(scenario, camera, place),
+                show_rules(camera, place),
             true);
 }
 

@@ -46,7 +46,7 @@ class BoidInspector {
 
  private:
   void point_at(const Camera& camera, const ViewSettings& settings);
-  void read(const std::optional<Lease>& lease, const FlockView& flock, FlockQuestions asked);
+  void read(const std::optional<Lease>& lease, const Scenario& scenario, FlockQuestions asked);
   void follow(Camera& camera, const std::vector<double>& place, double now);
   void show_path(const Scenario& scenario);
   void show_chosen(const Scenario& scenario, const Camera& camera, const State<float>& boid, uint32_t id);
@@ -59,7 +59,7 @@ class BoidInspector {
   void show_neighbours(const std::vector<double>& place, double factor);
   /// An arrow for what each of the three rules adds to the velocity in the next step. @returns lines of text with their lengths;
   /// empty: not known, the flock is on a device.
-  std::string show_rules(const Scenario& scenario, const Camera& camera, const std::vector<double>& place);
+  std::string show_rules(const Camera& camera, const std::vector<double>& place);
   void show_view(const std::vector<double>& place, const std::vector<float>& velocity, double radius,
                  double degrees);
   using Place = std::array<float, 3>;
@@ -85,7 +85,6 @@ class BoidInspector {
   std::vector<Box> taken_;  // boxes of this frame's labels
   std::vector<Mark> marks_;
   std::vector<Label> labels_;
-  FlockCopyInView copy_;
   FlockAnswers answers_;
   int dimensions_ = 0;               // dimensions of the flock at the last update
   std::optional<uint32_t> boid_id_;  // boid that the answers are about

@@ -84,10 +84,9 @@ Colour BoidInspector::rule_ink(size_t rule) const {
 }
 
 /// All three at one scale, which is that of the longest one lately: so lengths can be compared from picture to picture.
-std::string BoidInspector::show_rules(const Scenario& scenario, const Camera& camera,
-                                      const std::vector<double>& place) {
-  if (copy_.instances.empty()) return "";
-  const auto parts = rule_parts_of(copy_, scenario);
+std::string BoidInspector::show_rules(const Camera& camera, const std::vector<double>& place) {
+  if (!answers_.rule_parts) return "";
+  const RuleParts& parts = *answers_.rule_parts;
   std::array<double, 3> lengths{};
   for (size_t rule = 0; rule < parts.size(); ++rule)
     lengths[rule] = length({parts[rule][0], parts[rule][1], parts[rule][2]});

@@ -10,10 +10,10 @@
 #include <fmt/format.h>
 
 #include "render/scene/complete_look.h"
-#include "sim/scenario/write.h"
 #include "sim/scenario/presets.h"
 #include "sim/scenario/source.h"
 #include "sim/scenario/species.h"
+#include "sim/scenario/write.h"
 
 namespace murmur {
 namespace {
@@ -23,9 +23,7 @@ constexpr std::array<std::pair<const char*, int64_t>, 5> kCounts{
     {{"10", 10}, {"100", 100}, {"1k", 1000}, {"10k", 10000}, {"100k", 100000}}};
 
 /// Sections that a button at the panel's top shows.
-const std::vector<std::string> kSections{"Rules", "Flock", "Look", "Live", "A/B", "Compare"};
-const std::vector<std::string> kSectionNames{"show.Rules", "show.Flock", "show.Look",
-                                             "show.Live",  "show.A/B",   "show.Compare"};
+const std::vector<std::string> kShownByButtons{"Rules", "Flock", "Look", "Live", "A/B", "Compare"};
 
 constexpr const char* kHowToType = "Ctrl + click or double click types a number";
 constexpr std::string_view kPaceKey = "steps_per_second";
@@ -76,47 +74,71 @@ class LookControl {
 }  // namespace
 
 void Panel::draw(Widgets& widgets, const PanelFacts& facts, CommandQueue& commands) {
+  rules_.follow();
+  const std::vector<Section> all = sections(widgets, facts, commands);
   widgets.search("search", "search: radius, colour, film, ...", search_);
-  if (const int section = widgets.buttons("", kSectionNames, kSections); section >= 0) {
+  std::vector<std::string> names;
+  for (const std::string& title : kShownByButtons) names.push_back("show." + title);
+  if (const int pressed = widgets.buttons("", names, kShownByButtons); pressed >= 0) {
     search_.clear();
-    widgets.go_to(kSections[static_cast<size_t>(section)]);
+    widgets.go_to(kShownByButtons[static_cast<size_t>(pressed)]);
   }
   widgets.begin_scrolled();
-  if (!search_.empty()) {
-    found(widgets, facts, commands);
-    return;
-  }
+  if (!search_.empty()) return found(widgets, all);
   presets(widgets);
-  rules(widgets);
-  own_rules(widgets);
-  flock(widgets);
-  species(widgets, facts);
-  look(widgets);
-  groups(widgets);
-  live(widgets, facts);
-  shape(widgets, facts.sampler.shape());
-  machine(widgets, facts, commands);
-  if (widgets.section("A/B", true)) {
-    side_by_side(widgets, facts, commands);
+  for (const Section& section : all) {
+    if (!begin(widgets, section)) continue;
+    section.draw();
     widgets.space();
   }
-  compare(widgets, facts.compare, commands);
+}
+
+std::vector<Panel::Section> Panel::sections(Widgets& widgets, const PanelFacts& facts,
+                                            CommandQueue& commands) {
+  const size_t own = rules_.rules().size(), species_count = model_.count(table_array("species"));
+  const auto look_but_pace = [&] {  // the pace stands in the section Flock
+    look_controls(widgets, [](const Field& field) { return field.key != kPaceKey; });
+  };
+  std::vector<Section> all{
+      {"Rules", true, [&] { rules(widgets); }},
+      {"Own rules", own > 0, [&] { own_rules(widgets); }, words_of_own_rules(), own},
+      {"Flock", true, [&] { flock(widgets); }},
+      {"Species", species_count > 0, [&] { species(widgets, facts); }, words_of_species(), species_count},
+      {"Look", false, look_but_pace}};
+  add_groups(widgets, all);
+  all.push_back({"Live", true, [&] { live(widgets, facts); }});
+  all.push_back({"Shape", false, [&] { shape(widgets, facts.sampler.shape()); }});
+  all.push_back({"Machine", true, [&] { machine(widgets, facts, commands); }});
+  all.push_back({"A/B", true, [&] { side_by_side(widgets, facts, commands); },
+                 "a/b ab side by side two flocks compare parameters"});
+  all.push_back({"Compare", true, [&] { compare(widgets, facts.compare, commands); }});
+  return all;
+}
+
+bool Panel::begin(Widgets& widgets, const Section& section) {
+  const std::string title =
+      section.count ? fmt::format("{0}: {1}###{0}", section.title, *section.count) : section.title;
+  if (section.table.empty()) return widgets.section(title, section.open);
+  bool on = model_.table_on(section.table);
+  const bool open = widgets.section(title, section.open, &on);
+  model_.switch_table(section.table, on);
+  return open;
 }
 
 void Panel::presets(Widgets& widgets) {
   const std::vector<std::string> names = preset_names();
   std::vector<Widgets::Option> options;
   for (const std::string& name : names) options.push_back({name});
+  const auto index_of = [&](const std::string& name) {
+    return name.empty() ? -1 : static_cast<int>(std::ranges::find(names, name) - names.begin());
+  };
   const std::string now = model_.run().expected().scenario.preset;
-  int chosen =
-      now.empty() ? -1 : static_cast<int>(std::find(names.begin(), names.end(), now) - names.begin());
+  int chosen = index_of(now);
   const std::string summary = now.empty() ? "a scenario of your own" : preset_summary(now);
   if (widgets.choice({.name = "preset", .label = "preset", .help = summary, .minus_one = "none"}, options,
                      chosen) == Edit::kChanged)
     input_.keys().choose_preset(names[static_cast<size_t>(chosen)]);
-  const std::string rules = model_.rules_of();
-  int chosen_rules =
-      rules.empty() ? -1 : static_cast<int>(std::find(names.begin(), names.end(), rules) - names.begin());
+  int chosen_rules = index_of(model_.rules_of());
   if (widgets.choice({.name = "rules_of",
                       .label = "rules of",
                       .help = "takes the rules of a preset, or a mood, without a restart",
@@ -126,7 +148,6 @@ void Panel::presets(Widgets& widgets) {
 }
 
 void Panel::flock(Widgets& widgets) {
-  if (!widgets.section("Flock", true)) return;
   boids(widgets);
   look_controls(widgets, [](const Field& field) { return field.key == kPaceKey; });
   key_buttons(widgets, {"pause", "step", "restart", "gust", "startle"},
@@ -135,7 +156,6 @@ void Panel::flock(Widgets& widgets) {
               {fmt::format("Gallery ({})", KeyActions::of_button("gallery").shown),
                fmt::format("Save ({})", KeyActions::of_button("save").shown),
                fmt::format("Present ({})", KeyActions::of_button("present").shown)});
-  widgets.space();
 }
 
 /// They do what keys do, which their tooltips name.
@@ -180,13 +200,6 @@ void Panel::boids(Widgets& widgets) {
       widgets.buttons("", {"offered"},
                       {fmt::format("Start all {} boids", grouped(settings_.offered_boids))}) == 0)
     model_.set_boids(std::exchange(settings_.offered_boids, 0));
-}
-
-/// The pace stands in the section Flock.
-void Panel::look(Widgets& widgets) {
-  if (!widgets.section("Look", false)) return;
-  look_controls(widgets, [](const Field& field) { return field.key != kPaceKey; });
-  widgets.space();
 }
 
 bool Panel::look_controls(Widgets& widgets, const std::function<bool(const Field&)>& wanted) {

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "app/controls/input_mapper.h"
 #include "app/controls/rule_editor.h"
@@ -39,16 +41,29 @@ class Panel {
   bool waits_for_rule() const { return rules_.waits(); }
 
  private:
+  /// A part with a title, which opens and closes.
+  struct Section {
+    std::string title;
+    bool open;  ///< it is open at first
+    std::function<void()> draw;
+    std::string words = {};            ///< a search finds it by these; empty: by its controls, if at all
+    std::optional<size_t> count = {};  ///< number behind the title
+    std::string table = {};            ///< a switch adds and removes this table; empty: there is none
+  };
+  /// All sections from top to bottom. A further one is an entry here, and the function that draws it.
+  std::vector<Section> sections(Widgets& widgets, const PanelFacts& facts, CommandQueue& commands);
+  void add_groups(Widgets& widgets, std::vector<Section>& sections);
+  /// Draws the title, with its switch. @returns whether the section is open.
+  bool begin(Widgets& widgets, const Section& section);
   void presets(Widgets& widgets);
   void flock(Widgets& widgets);
   void key_buttons(Widgets& widgets, const std::vector<std::string>& names,
                    const std::vector<std::string>& texts);
   void boids(Widgets& widgets);
-  void look(Widgets& widgets);
   /// The controls of those keys of [view]. @returns whether there are any.
   bool look_controls(Widgets& widgets, const std::function<bool(const Field&)>& wanted);
   bool found_actions(Widgets& widgets);
-  void found(Widgets& widgets, const PanelFacts& facts, CommandQueue& commands);
+  void found(Widgets& widgets, const std::vector<Section>& sections);
   void live(Widgets& widgets, const PanelFacts& facts);
   void curves(Widgets& widgets, const std::vector<LiveMeasures>& samples);
   static void shape(Widgets& widgets, const FlockShape& shape);
@@ -58,14 +73,13 @@ class Panel {
   void rules(Widgets& widgets);
   void rule_cards(Widgets& widgets);
   static bool is_of_rules(const ControlGroup& group);  ///< shown with the rules, not below
-  void groups(Widgets& widgets);
   void species(Widgets& widgets, const PanelFacts& facts);
   void entries_of_species(Widgets& widgets, const FlockSample& sample);
   void numbers_of_species(Widgets& widgets, size_t index);
   void number_not_given(Widgets& widgets, const Control& control);
-  void catches(Widgets& widgets, size_t index);
+  void catches(Widgets& widgets, size_t index, const Control& radius);
   void pairs(Widgets& widgets);
-  bool searches_species() const;
+  std::string words_of_species() const;
   void own_rules(Widgets& widgets);
   void own_rule(Widgets& widgets, size_t index);
   /// A text with the error that is in it; `key` as RuleEditor has it.
@@ -74,7 +88,8 @@ class Panel {
   void sums_of_rule(Widgets& widgets, size_t index, const OwnRule& rule,
                     const std::optional<RuleError>& error);
   void number_of_rule(Widgets& widgets, size_t index, const OwnRule::Let& let);
-  bool searches_own_rules() const;
+  std::string words_of_own_rules() const;
+  void controls_of(Widgets& widgets, const ControlGroup& group);
   void goal_places(Widgets& widgets);
   void elements(Widgets& widgets, const TableArray& array);
   Widgets::Row row_of(const Control& control, double low, double high) const;

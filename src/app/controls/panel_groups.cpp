@@ -159,7 +159,7 @@ bool Panel::found_actions(Widgets& widgets) {
 }
 
 /// Every control whose name, key or help has the words that are searched for.
-void Panel::found(Widgets& widgets, const PanelFacts& facts, CommandQueue& commands) {
+void Panel::found(Widgets& widgets, const std::vector<Section>& sections) {
   bool any = false;
   if (is_searched("boids")) {
     any = true;
@@ -173,13 +173,10 @@ void Panel::found(Widgets& widgets, const PanelFacts& facts, CommandQueue& comma
         continue;
       if (!model_.has(one.key) && group.table.empty()) continue;
       if (!std::exchange(titled, true)) {
-        if (group.table.empty()) {
+        if (group.table.empty())
           widgets.text(group.title, Tone::kQuiet);
-        } else {
-          bool on = model_.table_on(group.table), switched = false;
-          widgets.section(group.title, true, on, switched);
-          if (switched) model_.switch_table(group.table, on);
-        }
+        else
+          begin(widgets, {.title = group.title, .open = true, .draw = {}, .table = group.table});
       }
       any = true;
       control(widgets, one);
@@ -189,53 +186,39 @@ void Panel::found(Widgets& widgets, const PanelFacts& facts, CommandQueue& comma
     return is_searched("view." + std::string(field.key)) || is_searched("Look") ||
            (field.label && is_searched(field.label)) || is_searched(field.help);
   });
-  if (searches_species()) {
+  for (const Section& section : sections) {
+    if (section.words.empty() || !is_searched(section.words)) continue;
     any = true;
-    species(widgets, facts);
-  }
-  if (searches_own_rules()) {
-    any = true;
-    own_rules(widgets);
-  }
-  for (const TableArray& array : table_arrays()) {
-    if (array.group.table == kSpecies || !is_searched(array.group.title)) continue;
-    any = true;
-    elements(widgets, array);
+    if (begin(widgets, section)) section.draw();
   }
   any |= found_actions(widgets);
-  if (is_searched("a/b ab side by side two flocks compare parameters")) {
-    any = true;
-    side_by_side(widgets, facts, commands);
-  }
   if (!any) widgets.text("no value of this name", Tone::kQuiet);
 }
 
-void Panel::groups(Widgets& widgets) {
+/// Adds a section for each group of controls, and for each array of tables after the one of the pointer.
+void Panel::add_groups(Widgets& widgets, std::vector<Section>& sections) {
   for (const ControlGroup& group : control_groups()) {
-    const std::string title = group.title;
-    if (is_of_rules(group)) continue;
-    bool open = false;
-    if (group.table.empty()) {
-      open = widgets.section(title, false);
-    } else {
-      if (title == "Gusts" && !model_.table_on("wind")) continue;
-      bool on = model_.table_on(group.table), switched = false;
-      open = widgets.section(title, false, on, switched);
-      if (switched) model_.switch_table(group.table, on);
-      if (open && !model_.table_on(group.table)) {
-        const std::string image = model_.word("terrain.image");
-        widgets.text(title == "Terrain" && !image.empty() ? "height map " + image : "off", Tone::kQuiet);
-      }
-    }
-    if (open) {
-      for (const Control& one : group.controls) control(widgets, one);
-      if (title == "Goal") goal_places(widgets);
-      widgets.space();
-    }
+    const std::string_view title = group.title;
+    if (is_of_rules(group) || (title == "Gusts" && !model_.table_on("wind"))) continue;
+    sections.push_back(
+        {group.title, false, [this, &widgets, &group] { controls_of(widgets, group); }, "", {}, group.table});
     if (title != "Cursor") continue;
-    for (const TableArray& array : table_arrays())
-      if (array.group.table != kSpecies) elements(widgets, array);
+    for (const TableArray& array : table_arrays()) {
+      if (array.group.table == kSpecies) continue;
+      sections.push_back({array.group.title, false, [this, &widgets, &array] { elements(widgets, array); },
+                          array.group.title, model_.count(array)});
+    }
   }
+}
+
+void Panel::controls_of(Widgets& widgets, const ControlGroup& group) {
+  const std::string_view title = group.title;
+  if (!group.table.empty() && !model_.table_on(group.table)) {
+    const std::string image = model_.word("terrain.image");
+    widgets.text(title == "Terrain" && !image.empty() ? "height map " + image : "off", Tone::kQuiet);
+  }
+  for (const Control& one : group.controls) control(widgets, one);
+  if (title == "Goal") goal_places(widgets);
 }
 
 void Panel::goal_places(Widgets& widgets) {
@@ -259,7 +242,6 @@ void Panel::goal_places(Widgets& widgets) {
 
 void Panel::elements(Widgets& widgets, const TableArray& array) {
   const std::string& key = array.group.table;
-  if (!widgets.section(fmt::format("{0}: {1}###{0}", array.group.title, model_.count(array)), false)) return;
   const int pressed = widgets.buttons("", {key + ".add", key + ".remove"}, {array.add, array.remove});
   if (pressed == 0) model_.add(array, array.in_middle ? middle() : std::vector<double>());
   if (pressed == 1) model_.remove_last(array);
@@ -267,7 +249,6 @@ void Panel::elements(Widgets& widgets, const TableArray& array) {
     if (array.numbered) widgets.text(fmt::format("{} {}", key, k + 1), Tone::kQuiet);
     for (const Control& one : array.group.controls) control(widgets, of_element(one, k));
   }
-  widgets.space();
 }
 
 }  // namespace murmur

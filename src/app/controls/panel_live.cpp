@@ -38,13 +38,10 @@ double round_above(double value) {
 
 /// Shows the shape beside field data of starlings.
 void Panel::shape(Widgets& widgets, const FlockShape& shape) {
-  if (!widgets.section("Shape", false)) return;
-  if (shape.boids == 0) {
-    widgets.text(
+  if (shape.boids == 0)
+    return widgets.text(
         "None yet. The shape is measured where that takes a blink: not on a GPU, not of millions of pairs.",
         Tone::kQuiet);
-    return widgets.space();
-  }
   std::map<std::string_view, double> values;
   for (const auto& [column, value] : shape_values(shape)) values.emplace(column, value);
   std::vector<std::vector<std::string>> rows;
@@ -58,11 +55,9 @@ void Panel::shape(Widgets& widgets, const FlockShape& shape) {
     widgets.text("It closes around the world, so it has no axes and no outline.", Tone::kQuiet);
   widgets.table("shape.rows", {"", "now", "starlings"}, rows);
   widgets.text("starlings: the ranges of flocks in the field", Tone::kQuiet);
-  widgets.space();
 }
 
 void Panel::live(Widgets& widgets, const PanelFacts& facts) {
-  if (!widgets.section("Live", true)) return;
   const FrameRow& frame = facts.means.frame;
   const FrameRow& step = facts.means.step;
   const auto boids = static_cast<double>(model_.run().expected().boids);
@@ -86,7 +81,6 @@ void Panel::live(Widgets& widgets, const PanelFacts& facts) {
   widgets.histogram("speeds", {sample.speeds.begin(), sample.speeds.end()}, "0",
                     fmt::format("{:g} L/t", model_.run().expected().scenario.rules.max_speed));
   curves(widgets, facts.sampler.samples());
-  widgets.space();
 }
 
 /// Draws the measures of the last steps.
@@ -133,7 +127,6 @@ void Panel::curves(Widgets& widgets, const std::vector<LiveMeasures>& samples) {
 }
 
 void Panel::machine(Widgets& widgets, const PanelFacts& facts, CommandQueue& commands) {
-  if (!widgets.section("Machine", true)) return;
   const std::vector<BackendChoice> choices = backends_.choices(model_.run().expected().boids);
   std::vector<Widgets::Option> options;
   int chosen = -1;
@@ -187,11 +180,9 @@ void Panel::machine(Widgets& widgets, const PanelFacts& facts, CommandQueue& com
                                       {facts.frame_log ? "End frame log" : "Frame log", "Screenshot"});
   if (pressed == 0) commands.emplace_back(command::ToggleFrameLog{});
   if (pressed == 1) commands.emplace_back(command::Save{SaveChoice::kPicture, {}});
-  widgets.space();
 }
 
 void Panel::compare(Widgets& widgets, const BackendComparison& compare, CommandQueue& commands) {
-  if (!widgets.section("Compare", true)) return;
   const bool running = compare.running();
   widgets.disable(running);
   const Widgets::Row row{.name = "compare.steps",
@@ -230,7 +221,6 @@ void Panel::compare(Widgets& widgets, const BackendComparison& compare, CommandQ
     if (const std::string unsteady = unsteady_text(rows); !unsteady.empty())
       widgets.text(unsteady, Tone::kWarning, "compare.unsteady");
   }
-  widgets.space();
 }
 
 }  // namespace murmur

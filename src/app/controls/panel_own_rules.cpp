@@ -11,7 +11,6 @@
 namespace murmur {
 namespace {
 
-constexpr const char* kTitle = "Own rules";
 constexpr const char* kHowToApply = "Ctrl + Enter applies what is typed, Esc puts the old text back";
 
 std::string shown_name(const OwnRule& rule, size_t index) {
@@ -21,9 +20,7 @@ std::string shown_name(const OwnRule& rule, size_t index) {
 }  // namespace
 
 void Panel::own_rules(Widgets& widgets) {
-  rules_.follow();
   const size_t count = rules_.rules().size();
-  if (!widgets.section(fmt::format("{0}: {1}###{0}", kTitle, count), count > 0)) return;
   if (count == 0)
     widgets.text("What a boid does beside the three rules, as a formula. An example shows how it is written.",
                  Tone::kQuiet);
@@ -42,13 +39,13 @@ void Panel::own_rules(Widgets& widgets) {
     rules_.add(examples[static_cast<size_t>(chosen)]);
   widgets.disable(false);
   for (size_t k = 0; k < rules_.rules().size(); ++k) {
-    bool on = rules_.is_on(k), switched = false;
-    const bool open = widgets.section(fmt::format("{}###rule[{}]", shown_name(rules_.rules()[k], k), k), true,
-                                      on, switched);
-    if (switched) rules_.switch_rule(k, on);
+    const bool was_on = rules_.is_on(k);
+    bool on = was_on;
+    const bool open =
+        widgets.section(fmt::format("{}###rule[{}]", shown_name(rules_.rules()[k], k), k), true, &on);
+    if (on != was_on) rules_.switch_rule(k, on);
     if (open) own_rule(widgets, k);
   }
-  widgets.space();
 }
 
 void Panel::own_rule(Widgets& widgets, size_t index) {
@@ -177,14 +174,13 @@ void Panel::number_of_rule(Widgets& widgets, size_t index, const OwnRule::Let& l
     rules_.remove(index, "let", let.name);
 }
 
-bool Panel::searches_own_rules() const {
-  if (is_searched("Own rules, formula, expression, rule[].add when sums let range name")) return true;
-  const auto& all = rules_.rules();
-  return std::any_of(all.begin(), all.end(), [this](const OwnRule& rule) {
-    return is_searched(rule.name) ||
-           std::any_of(rule.lets.begin(), rule.lets.end(),
-                       [this](const OwnRule::Let& let) { return is_searched(let.name); });
-  });
+std::string Panel::words_of_own_rules() const {
+  std::string words = "Own rules, formula, expression, rule[].add when sums let range name";
+  for (const OwnRule& rule : rules_.rules()) {
+    words += ", " + rule.name;
+    for (const OwnRule::Let& let : rule.lets) words += ", " + let.name;
+  }
+  return words;
 }
 
 }  // namespace murmur

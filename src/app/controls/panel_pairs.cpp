@@ -1,26 +1,19 @@
 // What species are to each other: the matrices of the panel's section Species, and what its search knows of the section.
-#include <algorithm>
-#include <array>
+#include <string_view>
 
 #include <fmt/format.h>
 
 #include "app/controls/panel.h"
+#include "sim/scenario/entries.h"
 #include "sim/scenario/species.h"
 
 namespace murmur {
 namespace {
 
-struct MatrixWords {
-  const char *key, *shown, *name, *help;
-};
-/// The order is that of [pairs].
-constexpr std::array<MatrixWords, 5> kMatrices{
-    {{"separation", "separation", "separation", "factor of what a neighbour adds to separation"},
-     {"alignment", "alignment", "alignment", "factor of what a neighbour adds to alignment"},
-     {"cohesion", "cohesion", "cohesion", "factor of what a neighbour adds to cohesion"},
-     {"radius", "R", "radius", "distance within which boids are neighbours; R: the flock's"},
-     {"separation_radius", "r", "separation radius",
-      "distance within which neighbours are too near; r: the flock's"}}};
+/// The model's name of a matrix.
+std::string name_of_matrix(std::string_view key) {
+  return key == "radius" ? "R" : key == "separation_radius" ? "r" : std::string(key);
+}
 
 constexpr double kMostFactor = 4.0;  // drags end here
 
@@ -28,19 +21,22 @@ constexpr double kMostFactor = 4.0;  // drags end here
 
 void Panel::pairs(Widgets& widgets) {
   std::vector<std::string> names, texts, helps;
-  for (const MatrixWords& one : kMatrices) {
-    names.push_back(fmt::format("pairs.{}", one.key));
-    texts.emplace_back(one.shown);
-    helps.push_back(fmt::format("pairs.{}\n{}", one.key, one.help));
+  const Scenario::Pairs none;
+  const std::vector<Entry> entries = entries_of(none);
+  for (const auto& [field, member] : entries) {
+    names.push_back(fmt::format("pairs.{}", field.key));
+    texts.push_back(name_of_matrix(field.key));
+    helps.push_back(fmt::format("pairs.{}\n{}", field.key, field.help));
   }
   if (const int tab = widgets.buttons("", names, texts, helps, pairs_shown_); tab >= 0) pairs_shown_ = tab;
-  const MatrixWords& shown = kMatrices[static_cast<size_t>(pairs_shown_)];
-  const double most = model_.most_pair(shown.key);
+  const auto tab = static_cast<size_t>(pairs_shown_);
+  const char* const key = entries[tab].field.key;
+  const double most = model_.most_pair(key);
   const Scenario& now = model_.run().expected().scenario;
-  Widgets::Matrix matrix{.name = fmt::format("pairs.{}", shown.key),
+  Widgets::Matrix matrix{.name = names[tab],
                          .titles = {},
                          .inks = {},
-                         .values = model_.pairs(shown.key),
+                         .values = model_.pairs(key),
                          .low = most > 0.0 ? 0.0 : -kMostFactor,
                          .high = most > 0.0 ? most : kMostFactor,
                          .idle = "a row: who steers; a column: its neighbour",
@@ -48,7 +44,7 @@ void Panel::pairs(Widgets& widgets) {
   if (most > 0.0) {
     matrix.typed.least = 0.0;
     matrix.typed.most = most;
-    matrix.typed.zero = shown.shown;
+    matrix.typed.zero = texts[tab];
   }
   for (size_t k = 0; k < now.species.size(); ++k) {
     matrix.titles.push_back(now.species[k].name);
@@ -58,32 +54,31 @@ void Panel::pairs(Widgets& widgets) {
     const std::string number = most == 0.0    ? fmt::format("{:.2f}", value)
                                : value == 0.0 ? std::string("the flock's")
                                               : fmt::format("{:.1f} L", value);
-    return fmt::format("how {} steers by {}: {} {}", matrix.titles[row], matrix.titles[column], shown.name,
+    return fmt::format("how {} steers by {}: {} {}", matrix.titles[row], matrix.titles[column], texts[tab],
                        number);
   };
-  if (const auto cell = widgets.matrix(matrix))
-    model_.set_pair(shown.key, cell->row, cell->column, cell->value);
+  if (const auto cell = widgets.matrix(matrix)) model_.set_pair(key, cell->row, cell->column, cell->value);
   const int pressed = widgets.buttons(
       "", {"pairs.randomise", "pairs.symmetric", "pairs.reset"}, {"Randomise", "Symmetric", "Reset"},
       {most > 0.0 ? "each from 0 to R, whichever comes" : "each from -1 to 1, whichever comes",
        "two species are to each other the mean of what each was to the other",
        most > 0.0 ? "each follows the flock" : "each is 1"});
-  if (pressed == 0) model_.randomise_pairs(shown.key);
-  if (pressed == 1) model_.balance_pairs(shown.key);
-  if (pressed == 2) model_.reset_pairs(shown.key);
+  if (pressed == 0) model_.randomise_pairs(key);
+  if (pressed == 1) model_.balance_pairs(key);
+  if (pressed == 2) model_.reset_pairs(key);
 }
 
-bool Panel::searches_species() const {
-  if (is_searched("Species, matrix of pairs")) return true;
-  const auto found = [this](const std::string& text) { return is_searched(text); };
+std::string Panel::words_of_species() const {
+  std::string words = "Species, matrix of pairs";
   const auto& all = model_.run().expected().scenario.species;
-  if (all.empty()) return false;
-  if (is_searched("species[].caught_by species[].becomes")) return true;
-  return std::ranges::any_of(all, found, &Scenario::Species::name) ||
-         std::ranges::any_of(kMatrices, found,
-                             [](const MatrixWords& one) { return std::string("pairs.") + one.key; }) ||
-         std::ranges::any_of(table_array("species").group.controls,
-                             [&](const Control& one) { return found(one.key) || found(one.label); });
+  if (all.empty()) return words;
+  words += ", species[].caught_by, species[].becomes";
+  for (const Scenario::Species& one : all) words += ", " + one.name;
+  const Scenario::Pairs none;
+  for (const Entry& one : entries_of(none)) words += fmt::format(", pairs.{}", one.field.key);
+  for (const Control& one : table_array("species").group.controls)
+    words += fmt::format(", {}, {}", one.key, one.label);
+  return words;
 }
 
 }  // namespace murmur

@@ -68,7 +68,6 @@ void Panel::rule_cards(Widgets& widgets) {
 }
 
 void Panel::rules(Widgets& widgets) {
-  if (!widgets.section("Rules", true)) return;
   rule_cards(widgets);
   for (const std::string_view key : kMainKeys) control(widgets, control_of(key));
   if (widgets.section("More", false)) {
@@ -88,7 +87,6 @@ void Panel::rules(Widgets& widgets) {
                                          : fmt::format("Reset {} changed values", count);
   if (widgets.buttons("", {"reset_all"}, {words}) == 0) model_.reset_all();
   widgets.disable(false);
-  widgets.space();
 }
 
 }  // namespace murmur

@@ -30,9 +30,7 @@ std::string percent(double share) { return fmt::format("{:.{}f} %", 100.0 * shar
 
 void Panel::species(Widgets& widgets, const PanelFacts& facts) {
   const TableArray& array = table_array("species");
-  const size_t count = model_.count(array);
-  if (!widgets.section(fmt::format("{0}: {1}###{0}", array.group.title, count), count > 0)) return;
-  if (count == 0)
+  if (model_.count(array) == 0)
     widgets.text(
         "All boids are alike. Species have speeds, views and weights of their own, and follow or avoid each "
         "other.",
@@ -45,7 +43,6 @@ void Panel::species(Widgets& widgets, const PanelFacts& facts) {
   if (pressed == 1) model_.remove_last(array);
   entries_of_species(widgets, facts.sampler.latest());
   if (model_.count(array) > 0) pairs(widgets);
-  widgets.space();
 }
 
 /// A click on a colour chooses the species that the tool adds, a second one none.
@@ -117,7 +114,7 @@ void Panel::numbers_of_species(Widgets& widgets, size_t index) {
     if (one.key.ends_with("].share") && given("count")) continue;
     if (one.key.ends_with("].noise") && !model_.has("noise.amount")) continue;
     if (one.key.ends_with("].catch_radius"))
-      catches(widgets, index);
+      catches(widgets, index, one);
     else
       number_not_given(widgets, one);
   }
@@ -162,8 +159,8 @@ void Panel::number_not_given(Widgets& widgets, const Control& control) {
                                     : SetValue(flock));
 }
 
-/// Three keys that are only valid together.
-void Panel::catches(Widgets& widgets, size_t index) {
+/// Three keys that are only valid together. `radius`: the control of catch_radius.
+void Panel::catches(Widgets& widgets, size_t index, const Control& radius) {
   const auto& all = model_.run().expected().scenario.species;
   const Scenario::Species one = all[index];
   std::vector<Widgets::Option> names{{"nothing"}};
@@ -186,17 +183,12 @@ void Panel::catches(Widgets& widgets, size_t index) {
       .name = element + "becomes", .label = "becomes", .help = element + "becomes\nwhat it is then"};
   if (widgets.choice(into, names, then) == Edit::kChanged)
     return model_.set_word(into.name, names[static_cast<size_t>(then)].text);
-  for (const Control& control : table_array("species").group.controls) {
-    if (!control.key.ends_with(".catch_radius")) continue;
-    const double most = model_.run().expected().scenario.rules.radius;
-    const Control here = of_element(control, index);
-    Widgets::Row row = row_of(here, 0.0, most);
-    double value = one.catch_radius;
-    const Edit edit = widgets.number(row, value, 0.0, most);
-    // A catch radius of 0 would mean that nothing catches it, and the other two keys had no meaning.
-    if (edit == Edit::kChanged) value > 0.0 ? model_.set(here.key, value) : model_.set_caught_by(index, "");
-    if (edit == Edit::kReset) model_.reset(here.key);
-  }
+  const double most = model_.run().expected().scenario.rules.radius;
+  double value = one.catch_radius;
+  const Edit edit = widgets.number(row_of(radius, 0.0, most), value, 0.0, most);
+  // A catch radius of 0 would mean that nothing catches it, and the other two keys had no meaning.
+  if (edit == Edit::kChanged) value > 0.0 ? model_.set(radius.key, value) : model_.set_caught_by(index, "");
+  if (edit == Edit::kReset) model_.reset(radius.key);
 }
 
 }  // namespace murmur

@@ -47,7 +47,7 @@ std::optional<size_t> wall_in_plane(const Scenario& scenario, const Point& point
   if (nearest) return nearest;
   for (size_t k = scenario.walls.size(); k-- > 0;) {
     const Scenario::Wall& wall = scenario.walls[k];
-    if (odd[k] && wall.side == WallSide::kOutside && (wall.points.empty() || wall.closed)) return k;
+    if (odd[k] && wall.side == WallSide::kOutside && wall.encloses()) return k;
   }
   return std::nullopt;
 }

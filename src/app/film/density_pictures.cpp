@@ -6,8 +6,6 @@
 
 #include "render/scene/complete_look.h"
 #include "render/scene/projection.h"
-#include "sim/backends/boid_view.h"
-#include "sim/backends/flock_reader.h"
 
 namespace murmur {
 namespace {
@@ -31,15 +29,13 @@ void count_pixels(Backend<float>& backend, const Camera& camera, ThreadPool& poo
                   std::vector<uint32_t>& counts) {
   const PixelProjection projection = projection_of(camera);
   counts.assign(static_cast<size_t>(camera.width()) * static_cast<size_t>(camera.height()), 0);
-  auto* const reader = dynamic_cast<FlockReader*>(&backend);
-  if (reader && reader->count_pixels(projection, counts)) return;
+  if (backend.count_pixels(projection, counts)) return;
   const bool flat = camera.dimensions() == 2;
   const auto count = [&](const float* places, int64_t stride) {
     flat ? count_places<2>(places, stride, backend.count(), projection, pool, counts)
          : count_places<3>(places, stride, backend.count(), projection, pool, counts);
   };
-  auto* const viewer = dynamic_cast<BoidViewer<float>*>(&backend);
-  const BoidView<float> view = viewer ? viewer->view() : BoidView<float>{};
+  const BoidView<float> view = backend.view();
   if (view.position && !view.on_device) return count(view.position, view.stride);
   State<float> state;
   backend.save(state);

@@ -76,7 +76,7 @@ int64_t frame_count(const RenderOptions& options, FilmKind kind, std::optional<i
 }
 
 /// Every file that is read or written, before any is opened.
-OutputLocks check_files(const RenderOptions& options, FilmKind kind, int64_t frames) {
+FileUses check_files(const RenderOptions& options, FilmKind kind, int64_t frames) {
   FileUses files(options.overwrite);
   files.reads("the scenario", options.common.scenario_file);
   files.reads("the state of --initial", options.initial);
@@ -85,11 +85,12 @@ OutputLocks check_files(const RenderOptions& options, FilmKind kind, int64_t fra
   files.writes({.option = "--frame-log", .path = options.frame_log});
   if (kind != FilmKind::kFrames) {
     files.writes({.option = "--output", .path = options.output});
-    return files.check_and_lock();
+  } else {
+    for (int64_t frame = 0; frame < frames; ++frame)
+      refuse_existing("--output", numbered(options.output, frame), options.overwrite);
   }
-  for (int64_t frame = 0; frame < frames; ++frame)
-    refuse_existing("--output", numbered(options.output, frame), options.overwrite);
-  return files.check_and_lock();
+  files.check_and_lock();
+  return files;
 }
 
 /// What draws with OpenGL.
@@ -117,7 +118,7 @@ class Filming {
         run_(run),
         kind_(film_kind(options.output)),
         frames_(frame_count(options, kind_, steps_left(run))),
-        locks_(check_files(options, kind_, frames_)),
+        files_(check_files(options, kind_, frames_)),
         camera_(run.simulation->scenario().world.size),
         stats_(options.frame_log, run.origin.run) {
     if (options.density) {
@@ -272,7 +273,7 @@ class Filming {
   LoadedRun& run_;
   const FilmKind kind_;
   const int64_t frames_;
-  const OutputLocks locks_;  // declared before all outputs, so that they are released last
+  const FileUses files_;  // declared before all outputs, so that its locks are released last
   Camera camera_;
   FrameStats stats_;
   std::optional<Drawing> drawing_;          // draws boids with OpenGL; empty: the film shows densities
@@ -304,7 +305,7 @@ int render_command(RenderOptions options) {
   if (stopped && frames == 0) return interrupt.exit_code();
   print_out("frames={} size={}x{} steps={} boids={} backend={} output={} hash={:016x}\n", frames,
             options.film.width, options.film.height, simulation.step_number(), simulation.count(),
-            simulation.backend().name(), options.output, simulation.hash());
+            simulation.backend().name(), message_text(options.output), simulation.hash());
   return stopped ? interrupt.exit_code() : 0;
 }
 

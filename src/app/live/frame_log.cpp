@@ -36,23 +36,20 @@ std::string summary_text(const std::vector<double>& total_ms) {
       late, kFrameBudget, 100.0 * static_cast<double>(late) / static_cast<double>(summary.count));
 }
 
-FrameLog::FrameLog(const std::string& path, std::string run)
-    : path_(path), run_(std::move(run)), file_(open_to_write(path)) {
+FrameLog::FrameLog(const std::string& path, std::string run) : run_(std::move(run)), file_(path) {
   // Not flushed: a disk that is full is told with the first frame, and the window goes on.
-  constexpr std::string_view kHeader =
+  file_.write(
       "frame,step,boids,events,step_ms,sort_ms,gather_ms,rules_ms,upload_ms,draw_ms,swap_ms,total_ms,"
-      "preset,backend,device,build,run\n";
-  write_all(file_.get(), path_, kHeader.data(), kHeader.size());
+      "preset,backend,device,build,run\n");
 }
 
 void FrameLog::write(const FrameRow& row, const FrameSource& source) {
-  const std::string line = fmt::format(
+  file_.write(fmt::format(
       "{},{},{},{},{:.3f},{:.3f},{:.3f},{:.3f},{:.3f},{:.3f},{:.3f},{:.3f},{},{},{},{},{}\n", row.frame,
       row.step, row.boids, row.events, row.step_ms, row.sort_ms, row.gather_ms, row.rules_ms, row.upload_ms,
       row.draw_ms, row.swap_ms, row.total_ms, quoted(source.preset), source.backend, quoted(source.device),
-      quoted(fmt::format("{} {}", kVersion, kCompiler)), run_);
-  write_all(file_.get(), path_, line.data(), line.size());
-  flush(file_.get(), path_);
+      quoted(fmt::format("{} {}", kVersion, kCompiler)), run_));
+  file_.flush();
   total_ms_.push_back(row.total_ms);
 }
 

@@ -31,12 +31,12 @@ class FrameLog {
   /// `run`: its id (sim/formats/run_id.h). @throws RunError when the file cannot be written.
   FrameLog(const std::string& path, std::string run);
   void write(const FrameRow& row, const FrameSource& source);
-  const std::string& path() const { return path_; }
-  std::string text() const { return path_ + ": " + summary_text(total_ms_); }
+  const std::string& path() const { return file_.path(); }
+  std::string text() const { return path() + ": " + summary_text(total_ms_); }
 
  private:
-  std::string path_, run_;
-  File file_;
+  std::string run_;
+  OutputFile file_;
   std::vector<double> total_ms_;  // total of each frame
 };
 

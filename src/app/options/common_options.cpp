@@ -13,6 +13,7 @@
 
 #include "app/options/cli_text.h"
 #include "app/options/file_kind.h"
+#include "app/options/gallery_list.h"
 #include "app/options/terminal.h"
 #include "sim/backends/cpu/simd.h"
 #include "sim/machine/registry.h"
@@ -265,8 +266,8 @@ ScenarioSource scenario_source(const CommonOptions& options) {
       throw;
     }
   }
-  return ScenarioSource::from_preset(options.preset.empty() ? preset_names().front() : options.preset,
-                                     overrides);
+  return gallery_source(gallery_entry(options.preset.empty() ? preset_names().front() : options.preset),
+                        overrides);
 }
 
 BackendOptions backend_options(const CommonOptions& options) {

@@ -14,20 +14,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Pipes and devices can be used twice, and hold nothing that could be lost.
-bool is_device(const std::string& path) {
-  std::error_code ignored;
-  return fs::exists(path, ignored) && !fs::is_regular_file(path, ignored);
-}
-
-std::string companion_of(const FileUses::Write& write) {
-  return write.companion.empty() ? "" : output_place(write.path).path + write.companion;
+std::vector<std::string> files_of(const FileUses::Write& write) {
+  std::vector<std::string> files{write.path};
+  if (!write.companion.empty()) files.push_back(output_place(write.path).path + write.companion);
+  return files;
 }
 
 }  // namespace
 
 void FileUses::reads(const std::string& what, const std::string& path) {
-  if (!path.empty() && !is_device(path)) reads_.push_back({what, path});
+  // Pipes and devices can be used twice, and hold nothing that could be lost.
+  if (!path.empty() && !is_special_file(path)) reads_.push_back({what, path});
 }
 
 void FileUses::writes(const Write& write) {
@@ -42,12 +39,9 @@ void FileUses::check() const {
   for (const Read& read : reads_) inputs[file_identity(read.path)] = read.what;
   for (const Write& write : writes_) {
     const size_t faults_before = faults.size();
-    std::vector<std::string> files = {write.path, OutputLock::name(write.path)};
-    if (const std::string companion = companion_of(write); !companion.empty()) {
-      files.push_back(companion);
-      files.push_back(OutputLock::name(companion));
-    }
-    for (const std::string& file : files) {
+    std::vector<std::string> names;
+    for (const std::string& file : files_of(write)) names.insert(names.end(), {file, OutputLock::name(file)});
+    for (const std::string& file : names) {
       const std::string identity = file_identity(file);
       const auto input = inputs.find(identity);
       const bool allowed =
@@ -67,8 +61,7 @@ void FileUses::check() const {
     }
     if (faults.size() > faults_before || write.may_exist) continue;
     try {
-      refuse_existing(write.option, write.path, overwrite_);
-      refuse_existing(write.option, companion_of(write), overwrite_);
+      for (const std::string& file : files_of(write)) refuse_existing(write.option, file, overwrite_);
     } catch (const UserError& error) {
       faults.emplace_back(error.what());
     }
@@ -76,16 +69,12 @@ void FileUses::check() const {
   if (!faults.empty()) throw UserError(faults);
 }
 
-OutputLocks FileUses::check_and_lock() const {
+void FileUses::check_and_lock() {
   check();
-  OutputLocks locks;
   for (const Write& write : writes_) {
-    locks.push_back(std::make_unique<OutputLock>(write.path));
-    if (const std::string companion = companion_of(write); !companion.empty())
-      locks.push_back(std::make_unique<OutputLock>(companion));
-    PartFile::remove_abandoned(write.path);
+    for (const std::string& file : files_of(write)) locks_.push_back(std::make_unique<OutputLock>(file));
+    OutputFile::remove_abandoned(write.path);
   }
-  return locks;
 }
 
 void FileUses::check_there() const {

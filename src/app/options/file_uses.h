@@ -11,8 +11,6 @@
 
 namespace murmur {
 
-using OutputLocks = std::vector<std::unique_ptr<OutputLock>>;
-
 class FileUses {
  public:
   /// `overwrite`: the user allows files that are there to be replaced.
@@ -30,11 +28,9 @@ class FileUses {
   };
   void writes(const Write& write);
 
-  /// @throws UserError with every fault.
-  void check() const;
-  /// check(), and then no other run can write these files while the locks live. What killed runs left beside them is
-  /// removed. @throws also RunError: a folder cannot be written, or another run writes a file.
-  [[nodiscard]] OutputLocks check_and_lock() const;
+  /// Checks all files. Then no other run can write the outputs while this object lives, and what killed runs left beside them is
+  /// removed. @throws UserError with every fault; RunError: a folder cannot be written, or another run writes a file.
+  void check_and_lock();
   /// Is called after the last byte. @throws RunError when the name of a written file is gone.
   void check_there() const;
 
@@ -42,9 +38,12 @@ class FileUses {
   struct Read {
     std::string what, path;
   };
+  void check() const;
+
   bool overwrite_;
   std::vector<Read> reads_;
   std::vector<Write> writes_;
+  std::vector<std::unique_ptr<OutputLock>> locks_;
 };
 
 }  // namespace murmur

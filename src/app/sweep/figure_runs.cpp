@@ -18,6 +18,7 @@
 #include "sim/measure/flock_motion.h"
 #include "sim/measure/flock_shape.h"
 #include "sim/measure/metrics.h"
+#include "sim/measure/sums.h"
 #include "sim/run/simulation.h"
 #include "sim/util/csv_text.h"
 #include "sim/util/errors.h"
@@ -283,19 +284,11 @@ std::vector<double> values_of(const Figure& figure, const FigureRun& run, const 
 }  // namespace
 
 double order_of(const State<float>& state) {
-  const auto axes = static_cast<size_t>(state.dimensions);
-  double sum[3] = {0.0, 0.0, 0.0};
-  for (size_t i = 0; i < state.velocity.size(); i += axes) {
-    double square = 0.0;
-    for (size_t k = 0; k < axes; ++k) {
-      const double v = static_cast<double>(state.velocity[i + k]);
-      square += v * v;
-    }
-    for (size_t k = 0; square > 0.0 && k < axes; ++k)
-      sum[k] += static_cast<double>(state.velocity[i + k]) / std::sqrt(square);
-  }
-  const double length = std::sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]);
-  return state.count() > 0 ? length / static_cast<double>(state.count()) : 0.0;
+  const auto boids = static_cast<size_t>(state.count());
+  HeadingSum<3> headings;
+  for (size_t i = 0; i < boids; ++i)
+    headings.add(row_of<3>(state.velocity, i, static_cast<size_t>(state.dimensions)));
+  return boids > 0 ? headings.order(static_cast<double>(boids)) : 0.0;
 }
 
 double count_variance(const State<float>& state, const std::vector<double>& size, int64_t boxes) {

@@ -74,7 +74,7 @@ std::unique_ptr<OutputLock> RunFolder::claim() const {
   make_folder(folder_);
   auto lock = OutputLock::if_free(file("done.json"));
   if (!lock) return lock;
-  for (const char* name : {"done.json", "scenario.toml"}) PartFile::remove_abandoned(file(name));
+  for (const char* name : {"done.json", "scenario.toml"}) OutputFile::remove_abandoned(file(name));
   return lock;
 }
 

@@ -185,7 +185,7 @@ class Sweep {
         progress_(0, static_cast<int64_t>(share_.size()), "run") {
     options_.interrupt = &interrupt_;
     const auto lock = OutputLock::wait_for(table_);
-    PartFile::remove_abandoned(table_);  // once for a sweep: a folder may hold a million runs
+    OutputFile::remove_abandoned(table_);  // once for a sweep: a folder may hold a million runs
   }
 
   int run() {

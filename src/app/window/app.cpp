@@ -37,8 +37,7 @@ App::App(Window& window, LoadedRun& loaded, const AppOptions& options, EventLogW
       input_({flock_.run, camera_, settings_, notices_, commands_}),
       catalog_(backend_options(options.common)),
       ui_(window, flock_.run, input_, settings_, notices_, catalog_, camera_, options.panel_places),
-      viewport_(window, stats_, [this](const std::string& sentence) { notices_.say(sentence); }),
-      second_(window, stats_, flock_.run, notices_, viewport_),
+      flocks_(window, stats_, flock_.run, notices_),
       exporter_(flock_.run, notices_, loaded.origin, options.logged) {
   settings_.paused = options.paused;
   settings_.vsync = options.vsync;
@@ -80,8 +79,8 @@ void App::run(const Interrupt& interrupt) {
 void App::frame() {
   const double start = stats_.begin_frame(seconds());
   viewport_.budget().begin_frame();
-  if (second_.drawing() && viewport_.budget().may_continue() && picture_due(start)) {
-    if (second_.continue_drawing()) repaint_.again();
+  if (flocks_.drawing() && viewport_.budget().may_continue() && picture_due(start)) {
+    if (flocks_.continue_drawing()) repaint_.again();
   }
   read_input();  // no batch of boids is drawn in this frame after it, so that it answers soon
   execute_all();
@@ -107,8 +106,7 @@ void App::frame() {
   if (width > 0 && height > 0) {  // not minimised
     draw_picture(now);
     record_film(now);
-    viewport_.present(camera_.width(), height);
-    second_.present(height);
+    flocks_.present(camera_.width(), height);
     draw_ui(width, height);
     if (exporter_.wants_picture()) exporter_.write_picture(read_framebuffer(0, width, height));
   }
@@ -132,7 +130,7 @@ void App::read_input() {
     const bool typed = input.kind == Kind::kCharacter || input.kind == Kind::kKey;
     // Ctrl + S means nothing in a text.
     const bool saves = input.control && (input.character == 's' || input.character == 'S');
-    input_.handle(second_.in_first(input),
+    input_.handle(flocks_.in_first(input),
                   typed ? overlay.wants_keyboard() && !saves : overlay.takes_press(input.x, input.y));
   }
   const bool happened = window_.take_happened();
@@ -147,15 +145,14 @@ void App::read_input() {
 
 void App::take_steps() {
   flock_.pacer.set_rate(settings_.look.steps_per_second);
-  const bool picture = viewport_.has_news() && !second_.drawing() && picture_due(seconds());
+  const bool picture = viewport_.has_news() && !flocks_.drawing() && picture_due(seconds());
   flock_.take_steps(settings_.paused, comparison_.running(), picture,
                     [this](RunNotes notes) { take_results(std::move(notes)); });
 }
 
 void App::take_results(RunNotes notes) {
   const bool events = notes.arrived || !notes.applied.empty();
-  if (notes.steps > 0 || events) viewport_.flock_changed();
-  second_.follow(events, notes.steps > 0 || events);
+  flocks_.follow(events, notes.steps > 0 || events);
   flock_.count(notes);
   stats_.row().events += static_cast<int64_t>(notes.applied.size());
   if (notes.hashed) repaint_.again();
@@ -166,7 +163,7 @@ void App::take_results(RunNotes notes) {
     if (look_of(flock_.run.shown().scenario, options_.look) != settings_.scenario_look) take_view();
     ui_.editor().refresh();
     sampler_.forget_after(flock_.run.step_number());
-    second_.forget();
+    if (MetricsSampler* const of_b = flocks_.second()) of_b->forget();
   }
   if (notes.rests) {
     settings_.paused = true;
@@ -201,7 +198,7 @@ void App::draw_picture(double now) {
   if (watch_.sums())
     sampler_.take(sample_of(*watch_.sums(), flock_.run.shown().scenario, flock_.run.step_number()), now);
   ui_.overlay().set_scale(scale);
-  const int width = second_.width_of_one(window_.width() - ui_.panel_beside(window_.width())),
+  const int width = flocks_.width_of_one(window_.width() - ui_.panel_beside(window_.width())),
             height = window_.height();
   if (camera_.width() != width || camera_.height() != height) camera_.resize(width, height);
   camera_.set_margins(ui_.margins());
@@ -213,26 +210,20 @@ void App::draw_picture(double now) {
     const CameraMove kind = settings_.chosen ? CameraMove::kStill : settings.look.camera;
     camera_.set_move(camera_move(kind, settings.step, simulation.backend(), simulation.scenario()));
   }
-  const bool begun = viewport_.draw(width, height, camera_, flock_.run.shown(), settings,
-                                    lease ? &lease->simulation() : nullptr);
-  second_.draw(begun, width, height, camera_, settings, lease);
+  flocks_.draw(width, height, camera_, settings, lease);
 }
 
 void App::record_film(double now) {
   const FilmRecorder* const film = exporter_.film();
   if (!film) return;
   give_film_pictures(false);
-  if (!film->due(now)) return;
-  viewport_.read_for_film(now);
-  second_.read_for_film(now);
+  if (film->due(now)) flocks_.read_for_film(now);
 }
 
 /// `wait`: also those that are still being read.
 void App::give_film_pictures(bool wait) {
-  while (auto picture = viewport_.picture_for_film(wait)) {
-    const double tag = picture->tag;
-    const Image image = second_.for_film(std::move(*picture));
-    if (FilmRecorder* const film = exporter_.film()) film->offer(image, tag);
+  while (const auto picture = flocks_.picture_for_film(wait)) {
+    if (FilmRecorder* const film = exporter_.film()) film->offer(picture->image, picture->tag);
   }
 }
 
@@ -244,10 +235,9 @@ void App::draw_ui(int width, int height) {
                          .means = stats_.means(),
                          .sampler = sampler_,
                          .compare = comparison_,
-                         .differences = second_.differences(),
-                         .second = second_.sampler()};
-  ui_.draw(width, height, {flock_.pacer, viewport_.scene(), watch_.labels(), exporter_, facts, second_},
-           camera_, commands_);
+                         .differences = flocks_.differences(),
+                         .second = flocks_.second()};
+  ui_.draw(width, height, {flock_.pacer, watch_.labels(), exporter_, facts, flocks_}, camera_, commands_);
   if (ui_.overlay().input().waits()) {  // the next frame has the rest
     viewport_.budget().on_input_left();
     repaint_.settle();
@@ -255,7 +245,7 @@ void App::draw_ui(int width, int height) {
 }
 
 void App::end_frame(double start) {
-  viewport_.take_times();
+  flocks_.take_times();
   const double before_swap = seconds();
   window_.swap();
   stats_.row().swap_ms = ms_since(before_swap);
@@ -284,10 +274,9 @@ RepaintReasons App::reasons(double now) const {
   RepaintReasons why;
   why.always = options_.frames > 0;
   why.visible = window_.visible() && window_.width() > 0;
-  why.changed = (viewport_.has_news() && flock_.run.idle()) || second_.drawing() || exporter_.wants_picture();
+  why.changed = (viewport_.has_news() && flock_.run.idle()) || flocks_.drawing() || exporter_.wants_picture();
   why.moves = slow_motion() || settings_.orbiting;
-  why.text = notices_.over(now) || watch_.over(now) ||
-             (settings_.shows_measures() && (sampler_.has_news() || second_.has_news()));
+  why.text = notices_.over(now) || watch_.over(now) || (settings_.shows_measures() && flocks_.has_news());
   why.ticks = ui_.overlay().wants_keyboard() || ui_.overlay().widgets().pending() || comparison_.running() ||
               notices_.question() || ui_.shows_hints(now) || sample_is_stale() || exporter_.sharing() ||
               flock_.run.seeking() || flock_.run.seconds_running() > kLongStep;
@@ -328,7 +317,7 @@ void App::finish() {
   if (const SecondRun* const second = flock_.run.borrow()->second()) stats_.report(report_of(*second));
   give_film_pictures(true);
   exporter_.end_film(seconds());
-  viewport_.take_times(true);
+  flocks_.take_times(true);
   if (const std::string failure = stats_.flush(); !failure.empty()) notices_.fail(failure);
 }
 
@@ -336,11 +325,8 @@ void App::finish() {
 void App::write_last_picture() {
   if (options_.screenshot.empty() || !viewport_.has_picture()) return;
   try {
-    const int width = second_.width() + ui_.panel_beside(window_.width());
-    Image picture = viewport_.final_image(second_.width_of_one(width), viewport_.height(), camera_,
-                                          flock_.run.shown().scenario, settings_.look);
-    if (second_.shown()) picture = second_.final_image(picture, width, camera_, settings_.look);
-    write_png(options_.screenshot, picture, PngSize::kSmall);
+    const int width = flocks_.width() + ui_.panel_beside(window_.width());
+    write_png(options_.screenshot, flocks_.final_image(width, camera_, settings_.look), PngSize::kSmall);
   } catch (const RunError& error) {
     notices_.fail(error.what());
   }

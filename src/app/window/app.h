@@ -16,7 +16,7 @@
 #include "app/window/exporter.h"
 #include "app/window/loaded_run.h"
 #include "app/window/repaint_scheduler.h"
-#include "app/window/second_view.h"
+#include "app/window/shown_flocks.h"
 #include "app/window/ui.h"
 #include "app/window/viewport.h"
 
@@ -115,10 +115,10 @@ class App {
   Ui ui_;
   BoidInspector watch_;
   RepaintScheduler repaint_;
-  Viewport viewport_;
-  SecondView second_;
+  ShownFlocks flocks_;
+  Viewport& viewport_ = flocks_.first().viewport;      // flock A
+  MetricsSampler& sampler_ = flocks_.first().sampler;  // flock A
   Exporter exporter_;
-  MetricsSampler sampler_;
   BackendComparison comparison_;
 };
 

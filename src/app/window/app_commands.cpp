@@ -152,7 +152,7 @@ void App::side_by_side(const command::SideBySide& what) {
   if (sets && (flock_.run.has_events() || flock_.run.seeking()))
     commands_.emplace_back(what);
   else
-    second_.act(what, catalog_.options(), {.frame = stats_.frame(), .time = seconds()});
+    flocks_.act(what, catalog_.options(), {.frame = stats_.frame(), .time = seconds()});
 }
 
 void App::follow_comparison() {
@@ -276,7 +276,7 @@ void App::save(const command::Save& save) {
     case SaveChoice::kGif:
       give_film_pictures(true);
       if (viewport_.has_picture())
-        exporter_.toggle_film(save.choice, folder, second_.width(), viewport_.height(), seconds());
+        exporter_.toggle_film(save.choice, folder, flocks_.width(), viewport_.height(), seconds());
       break;
     case SaveChoice::kShare:
       share(folder);

@@ -11,21 +11,16 @@ void App::take_copy(FlockCopy copy) {
     comparison_.start(std::move(copy), catalog_, settings_.compare_steps);
     return;
   }
-  if (copy.second) {
-    second_.measure(std::move(copy), seconds());
-    return;
-  }
-  sampler_.measure(std::move(copy.state), copy.run.source.scenario(), seconds(), copy.seconds);
+  flocks_.measure(std::move(copy), seconds());
 }
 
 /// Measures for the panel are taken of a copy, unless a device takes them.
 void App::sample() {
   if (const auto lease = flock_.run.borrow(); lease && lease->on_device()) return;
-  second_.collect();
+  if (MetricsSampler* const of_b = flocks_.second()) of_b->collect();
   if (!flock_.run.idle()) {
     sampler_.collect();
-  } else if ((sample_is_stale() || sampler_.has_news()) && sampler_.wants_copy(seconds())) {
-    second_.wants_copy(seconds());
+  } else if ((sample_is_stale() || sampler_.has_news()) && flocks_.wants_copies(seconds())) {
     flock_.run.ask(job::CopyFlock{job::CopyFlock::For::kMetrics});
   }
 }

@@ -17,7 +17,7 @@ namespace {
 constexpr double kLeastShare = 0.05, kShare = 0.8;  // a mesh's side over the world's: least, scaled
 
 /// Where a mesh is of another size than the world it is scaled, into its middle and onto its ground.
-void fit(const Mesh& mesh, const std::vector<double>& world, Scenario::WallShape& wall) {
+void fit(const Mesh& mesh, const std::vector<double>& world, WallShape& wall) {
   std::array<double, 3> low{}, high{};
   for (size_t k = 0; k < 3; ++k) {
     const auto axis = static_cast<int>(k);
@@ -45,7 +45,7 @@ void fit(const Mesh& mesh, const std::vector<double>& world, Scenario::WallShape
   }
 }
 
-SetValue value_of(const Scenario::WallShape& wall, const char* shape, const std::string& path) {
+SetValue value_of(const WallShape& wall, const char* shape, const std::string& path) {
   std::string text = fmt::format("{{ {} = {}", shape, SetValue::word(path).text());
   if (wall.at) text += ", at = " + SetValue(*wall.at).text();
   if (wall.scale) text += ", scale = " + SetValue(*wall.scale).text();
@@ -54,10 +54,10 @@ SetValue value_of(const Scenario::WallShape& wall, const char* shape, const std:
 }
 
 /// The wall alone. @returns what is wrong with it; empty: nothing.
-std::string fault_of(const Scenario& scenario, const Scenario::WallShape& wall) {
+std::string fault_of(const Scenario& scenario, const WallShape& wall) {
   Scenario probe = scenario;
   probe.walls.assign(1, {});
-  static_cast<Scenario::WallShape&>(probe.walls[0]) = wall;
+  static_cast<WallShape&>(probe.walls[0]) = wall;
   try {
     check_wall_pieces(probe);
   } catch (const UserError& error) {
@@ -78,7 +78,7 @@ DroppedWall dropped_wall(const Scenario& scenario, const std::string& path, File
                     picture ? "an OBJ, PLY or STL file" : "a PNG file"));
   DroppedWall dropped;
   size_t index = scenario.walls.size();
-  Scenario::WallShape wall;
+  WallShape wall;
   (picture ? wall.image : wall.mesh) = path;
   if (picture) {
     for (size_t k = 0; k < scenario.walls.size(); ++k) {

@@ -2,7 +2,7 @@
 
 #include <glad/gl.h>
 
-#include "app/window/gallery_list.h"
+#include "app/options/gallery_list.h"
 #include "base/embedded.h"
 #include "render/gl/png.h"
 

@@ -6,36 +6,18 @@
 
 #include <fmt/format.h>
 
-#include "app/options/cache_folder.h"
 #include "app/options/file_kind.h"
-#include "base/embedded.h"
+#include "app/options/gallery_list.h"
 #include "sim/run/event_effects.h"
 #include "sim/util/errors.h"
 #include "sim/util/files.h"
 
 namespace murmur {
 
-namespace {
-
-/// A scenario of the gallery. A step reads walls from files, so those that it names are put into the user's cache first.
-ScenarioSource gallery_scenario(const EmbeddedText& scenario) {
-  const std::string text(scenario.text), name(scenario.name);
-  const std::string folder = cache_folder();
-  if (folder.empty() || text.find("\"walls/") == std::string::npos)
-    return ScenarioSource::from_text(text, name);
-  std::filesystem::create_directories(folder + "/walls");
-  for (const EmbeddedText& file : embedded_walls())
-    replace_file(fmt::format("{}/walls/{}", folder, file.name), std::string(file.text));
-  return ScenarioSource::from_file_text(text, fmt::format("{}/{}.toml", folder, name));
-}
-
-}  // namespace
-
 LoadedRun open_file(const std::string& path, const CommonOptions& options, const ScenarioSource& present) {
   const auto open = [&](const Beginning<float>& beginning) { return open_run(beginning, options, path); };
-  for (const EmbeddedText& scenario : embedded_scenarios()) {  // known by name alone
-    if (path == scenario.name) return open(beginning_of<float>(gallery_scenario(scenario)));
-  }
+  if (const GalleryEntry* const scenario = find_gallery_entry(path); scenario && !scenario->preset)
+    return open(beginning_of<float>(gallery_source(*scenario)));
   if (const FileKind kind = file_kind_at(path); kind == FileKind::kPicture || kind == FileKind::kMesh)
     throw UserError(other_kind(path));
   const std::string text = read_text_file(path);

@@ -160,6 +160,7 @@ void Presentation::draw(double now) {
   viewport_.draw(width, height, camera_, flock_->run.shown(), settings,
                  lease ? &lease->simulation() : nullptr);
   while (viewport_.drawing()) viewport_.continue_drawing();
+  viewport_.show_whole();
   const PictureTimer::Span timed(viewport_.timer());
   viewport_.present(width, height);
   cover_.draw(clock_.dark(now));

@@ -8,8 +8,8 @@
 
 #include "app/live/step_driver.h"
 #include "app/options/common_options.h"
+#include "app/options/gallery_list.h"
 #include "app/options/interrupt.h"
-#include "app/window/gallery_list.h"
 #include "app/window/presentation_clock.h"
 #include "app/window/viewport.h"
 #include "render/gl/dark_cover.h"

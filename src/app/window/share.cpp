@@ -171,7 +171,7 @@ void Share::remove_files() {
   if (folder_.empty()) return;
   try {  // what a killed process leaves
     const std::string film = file_of_share(folder_, ".mp4");
-    if (OutputLock::if_free(film)) PartFile::remove_abandoned(film);
+    if (OutputLock::if_free(film)) OutputFile::remove_abandoned(film);
   } catch (const RunError&) {  // the folder cannot be written
   }
   std::error_code ignored;

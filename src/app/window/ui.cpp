@@ -3,14 +3,17 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "app/live/seconds.h"
-#include "app/window/gallery_list.h"
+#include "app/options/gallery_list.h"
 #include "sim/scenario/own_rules.h"
 #include "sim/scenario/species.h"
 #include "sim/util/errors.h"
+#include "sim/util/files.h"
 
 namespace murmur {
 namespace {
@@ -59,7 +62,7 @@ Ui::Ui(Window& window, LiveRun& run, InputMapper& controls, ViewSettings& settin
       editor_(run, input_.changes(), notices),
       panel_(editor_, input_, settings, backends, camera),
       overlay_(window.handle(), interface_scale(window, settings.interface)),
-      places_(places) {}
+      places_file_(places) {}
 
 void Ui::set_name(const std::string& file) {
   const std::filesystem::path path(file);
@@ -125,33 +128,44 @@ void Ui::draw(int width, int height, const UiModel& model, const Camera& camera,
     if (std::string why = widgets.take_refusal(); !why.empty()) notices_.say(std::move(why));
   });
   if (auto& question = notices_.question(); question && !now.question.empty()) question->shown = true;
-  try {
-    places_.update(overlay_.widgets().places());
-  } catch (const RunError& error) {
-    notices_.fail(error.what());
-    places_ = PanelPlaces("");
-  }
+  write_places();
   take_menu_choice(commands);
   take_answers(commands);
 }
 
+/// Writes where the controls are, one line each, "name left top right bottom" in pixels, whenever one has moved: `view --panel-places`.
+void Ui::write_places() {
+  if (places_file_.empty()) return;
+  std::string text;
+  for (const auto& [name, place] : overlay_.widgets().places())
+    text += fmt::format("{} {}\n", name, fmt::join(place, " "));
+  if (text == places_) return;
+  places_ = std::move(text);
+  try {
+    replace_file(places_file_, places_);
+  } catch (const RunError& error) {
+    notices_.fail(error.what());
+    places_file_.clear();
+  }
+}
+
 void Ui::take_answers(CommandQueue& commands) {
-  if (const auto answer = overlay_.answer()) input_.changes().answer(*answer);
-  if (overlay_.time().step) run_.seek(*overlay_.time().step);
-  if (overlay_.time().undo != 0) run_.undo(overlay_.time().undo);
-  const ToolUse& tools = overlay_.tools();
-  if (tools.tool >= 0) input_.tools().choose(static_cast<Tool>(tools.tool));
-  if (tools.size > 0.0) settings_.brush = tools.size;
-  if (tools.strength > 0.0) settings_.strength = tools.strength;
-  if (overlay_.help_closed()) settings_.show_help = false;
-  if (overlay_.film_stopped()) commands.emplace_back(command::Save{SaveChoice::kMp4, {}});     // ends it
-  if (overlay_.share_stopped()) commands.emplace_back(command::Save{SaveChoice::kShare, {}});  // gives it up
-  if (overlay_.message_pressed()) commands.emplace_back(command::OpenFolder{notices_.folder()});
+  const OverlayUse& use = overlay_.use();
+  if (use.answer) input_.changes().answer(*use.answer);
+  if (use.time.step) run_.seek(*use.time.step);
+  if (use.time.undo != 0) run_.undo(use.time.undo);
+  if (use.tools.tool >= 0) input_.tools().choose(static_cast<Tool>(use.tools.tool));
+  if (use.tools.size > 0.0) settings_.brush = use.tools.size;
+  if (use.tools.strength > 0.0) settings_.strength = use.tools.strength;
+  if (use.help) settings_.show_help = false;
+  if (use.film_stopped) commands.emplace_back(command::Save{SaveChoice::kMp4, {}});     // ends it
+  if (use.share_stopped) commands.emplace_back(command::Save{SaveChoice::kShare, {}});  // gives it up
+  if (use.message) commands.emplace_back(command::OpenFolder{notices_.folder()});
 }
 
 /// A menu is open until something is chosen; the film goes on.
 void Ui::take_menu_choice(CommandQueue& commands) {
-  const int choice = overlay_.menu_choice();
+  const int choice = overlay_.use().menu;
   if (choice == kNoChoice || settings_.menu == ViewMenu::kNone) return;
   if (choice >= 0 && settings_.menu == ViewMenu::kSave)
     commands.emplace_back(command::Save{static_cast<SaveChoice>(choice), {}});
@@ -230,10 +244,10 @@ OverlayStatus Ui::status(const UiModel& model, const Camera& camera) const {
   status.replay = replay_text();
   status.replay_differs = run_.reach().differs;
   status.labels = model.labels;
-  status.halves = model.second.halves();
+  status.halves = model.flocks.halves();
   for (const OwnRule& rule : scenario.own_rules) status.names.push_back(rule.name);
   for (const auto& species : scenario.species) status.names.push_back(species.name);
-  for (const auto& wall : scenario.walls) status.names.push_back(wall.image + wall.mesh);
+  for (const auto& wall : scenario.walls) status.names.push_back(wall.file());
   if (const double now = seconds(); shows_hints(now)) {
     status.hints = {"drag: add boids", "right click: scatter them", "F2: more flocks"};
     status.hints_opacity = std::clamp((hints_begin_ + kHints + kFade - now) / kFade, 0.0, 1.0);
@@ -243,7 +257,7 @@ OverlayStatus Ui::status(const UiModel& model, const Camera& camera) const {
   if (const Share* const share = model.exporter.sharing())
     status.sharing = "film to share " + share->progress();
   if (const FilmRecorder* const film = model.exporter.film()) status.recording = film->seconds(seconds());
-  status.legend = legend(model.scene);
+  status.legend = legend(model.flocks.first().viewport.scene());
   status.time = time_bar();
   if (!run_.is_replay()) {
     status.tools = {.names = {kToolNames.begin(), kToolNames.end()},
@@ -253,7 +267,7 @@ OverlayStatus Ui::status(const UiModel& model, const Camera& camera) const {
                     .strength = settings_.strength};
     if (settings_.pointer_x >= 0.0 && !overlay_.wants_mouse()) {
       status.reach = input_.tools().reach() * camera.pixels_per_unit();
-      status.reach_x = settings_.pointer_x + model.second.pointer_shift();
+      status.reach_x = settings_.pointer_x + model.flocks.pointer_shift();
       status.reach_y = settings_.pointer_y;
       if (status.reach > 0.0 && settings_.tool == Tool::kObstacle) status.ghost = Ghost::kDisc;
       if (status.reach > 0.0 && settings_.tool == Tool::kPredator) status.ghost = Ghost::kDart;

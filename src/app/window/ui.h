@@ -9,11 +9,10 @@
 #include "app/controls/boid_inspector.h"
 #include "app/controls/input_mapper.h"
 #include "app/controls/panel.h"
-#include "app/controls/panel_places.h"
 #include "app/live/step_pacer.h"
 #include "app/window/exporter.h"
 #include "app/window/gallery.h"
-#include "app/window/second_view.h"
+#include "app/window/shown_flocks.h"
 #include "render/gl/window.h"
 #include "render/panel/overlay.h"
 #include "render/scene/scene.h"
@@ -25,11 +24,10 @@ constexpr double kLongStep = 0.5;  ///< [s]: the window shows that a step is und
 /// What is shown in a frame, beside the run and the settings.
 struct UiModel {
   const StepPacer& pacer;
-  const Scene& scene;
   const std::vector<Label>& labels;
   const Exporter& exporter;
   const PanelFacts& panel;
-  const SecondView& second;
+  const ShownFlocks& flocks;
 };
 
 /// Scale of text and controls if the user chose `interface`: less in a window that has no room for them.
@@ -73,6 +71,7 @@ class Ui {
   TimeBar time_bar() const;
   std::string replay_text() const;
   Menu menu(const Exporter& exporter);
+  void write_places();
   void take_answers(CommandQueue& commands);
   void take_menu_choice(CommandQueue& commands);
 
@@ -84,7 +83,8 @@ class Ui {
   ScenarioEditor editor_;
   Panel panel_;
   Overlay overlay_;
-  PanelPlaces places_;
+  std::string places_file_;                 // tests that click read it; empty: none
+  std::string places_;                      // text that the file has
   std::unique_ptr<Gallery> gallery_;        // made when it is first opened
   double hints_begin_ = -1e9;               // [s]
   std::string name_, first_preset_;         // while the flock has this preset

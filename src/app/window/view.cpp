@@ -91,7 +91,7 @@ int view_command(ViewOptions options) {
   files.writes({.option = "--log-events", .path = options.log_events});
   files.writes({.option = "--frame-log", .path = options.window.app.frame_log});
   files.writes({.option = "--screenshot", .path = options.window.app.screenshot});
-  const OutputLocks locks = files.check_and_lock();
+  files.check_and_lock();
   const Interrupt interrupt;
   const auto opened = open_window("Murmuration", width, height, options.common.backend);
   Window& window = *opened;

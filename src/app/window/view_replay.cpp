@@ -26,7 +26,7 @@ class GlReplayWindow final : public ReplayWindow {
     files.reads("the log", name);
     files.writes({.option = "--frame-log", .path = options_.app.frame_log});
     files.writes({.option = "--screenshot", .path = options_.app.screenshot});
-    const OutputLocks locks = files.check_and_lock();
+    files.check_and_lock();
     std::optional<Window> window;
     try {
       window.emplace("Murmuration: " + name, width, height);

@@ -42,17 +42,11 @@ bool Viewport::continue_drawing() {
       more = !whole && budget_.may_draw_more(seconds() - before, window_.has_input());
     }
     whole_ = whole;
-    if (!held_) show_whole();
   } else {
     while (!scene_.go_on(std::max<int64_t>(scene_.boids().count(), 1))) {
     }
   }
   return whole && in_batches_;
-}
-
-void Viewport::hold_whole(bool held) {
-  held_ = held;
-  if (!held_) show_whole();
 }
 
 void Viewport::show_whole() {
@@ -105,20 +99,16 @@ void Viewport::begin(int width, int height, const Camera& camera, const FlockVie
   if (!in_batches_) continue_drawing();
 }
 
-void Viewport::present(int width, int height) {
+void Viewport::present(int width, int height, int left) {
+  if (!target_) return;
   const PictureTimer::Span timed(timer_);
   const int below = height - target_->height();
-  if (below != 0 || target_->width() != width) {  // the picture of the new size is not whole yet
+  if (left == 0 &&
+      (below != 0 || target_->width() != width)) {  // the picture of the new size is not whole yet
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
     glClear(GL_COLOR_BUFFER_BIT);
   }
-  target_->copy_to(0, below);
-  glBindFramebuffer(GL_FRAMEBUFFER, 0);
-}
-
-void Viewport::present_beside(int left, int height) {
-  const PictureTimer::Span timed(timer_);
-  target_->copy_to(0, height - target_->height(), left);
+  target_->copy_to(0, below, left);
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 

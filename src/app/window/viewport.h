@@ -34,10 +34,8 @@ class Viewport {
 
   DrawBudget& budget() { return budget_; }
   /// Goes on with the picture that is being drawn in batches, as far as the budget of the frame goes. @returns whether it has
-  /// become whole.
+  /// become whole: it waits for show_whole().
   bool continue_drawing();
-  /// A picture that becomes whole waits for show_whole(): two flocks side by side are shown at the same step.
-  void hold_whole(bool held);
   void show_whole();
   /// The flock has changed since the last upload.
   void flock_changed() { flock_changed_ = true; }
@@ -48,16 +46,14 @@ class Viewport {
   /// then). `simulation`: between two jobs; null: the boids are those of the last upload. @returns whether it has begun. @throws RunError.
   bool draw(int width, int height, const Camera& camera, const FlockView& flock,
             const PictureSettings& settings, Simulation<float>* simulation, bool at_once = false);
-  /// Copies the last whole picture into the window, `width` x `height` [pixels] of it at the top left.
-  void present(int width, int height);
-  /// Copies the last whole picture to `left` in the window, beside another one.
-  void present_beside(int left, int height);
+  /// Copies the last whole picture into the window, `width` x `height` [pixels] of it at the top, at `left` beside another one.
+  void present(int width, int height, int left = 0);
   bool has_picture() const { return target_ != nullptr; }
   int width() const { return target_->width(); }
   int height() const { return target_->height(); }
   /// Begins to read the last whole picture for a film, at `now` [s]; none while the last ones are still being read.
   void read_for_film(double now) {
-    if (reader_.can_begin()) reader_.begin(*target_, now);
+    if (target_ && reader_.can_begin()) reader_.begin(*target_, now);
   }
   /// The oldest picture that was begun, once it is there, with its time as tag. `wait`: until then.
   std::optional<PictureReader::Picture> picture_for_film(bool wait) { return reader_.take(wait); }
@@ -85,7 +81,7 @@ class Viewport {
   std::unique_ptr<RenderTarget> target_, next_;  // the last whole picture, and that which is drawn in batches
   const bool smooth_;
   bool in_batches_ = false;
-  bool held_ = false, whole_ = false;  // next_ is whole, and waits
+  bool whole_ = false;  // next_ is whole, and waits
   bool flock_changed_ = true;
   int width_ = 0, height_ = 0;          // size of the picture that was begun last [pixels]
   std::array<float, 16> drawn_from_{};  // its camera

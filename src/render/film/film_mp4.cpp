@@ -107,12 +107,16 @@ std::vector<std::string> ffmpeg_command(const std::string& file, bool gif, const
 class EncodedFilm final : public Film {
  public:
   EncodedFilm(const std::string& path, bool gif, FilmOptions options)
-      : path_(path), gif_(gif), in_pieces_(options.in_pieces && !gif), part_(path), said_(std::tmpfile()) {
+      : path_(path),
+        gif_(gif),
+        in_pieces_(options.in_pieces && !gif),
+        part_(path, Begin::kPart),
+        said_(std::tmpfile()) {
     if (gif && options.frames_per_second > kMostGifRate) {
       kept_ = kMostGifRate / options.frames_per_second;
       options.frames_per_second = kMostGifRate;
     }
-    start(ffmpeg_command(part_.name(), gif, options));
+    start(ffmpeg_command(part_.part(), gif, options));
   }
 
   ~EncodedFilm() override {
@@ -144,8 +148,8 @@ class EncodedFilm final : public Film {
 
   int64_t keep_rest() override {
     if (child_ > 0) (void)end();
-    if (in_pieces_ && ::truncate(part_.name().c_str(), whole_bytes(part_.name())) != 0) return 0;
-    const int64_t pictures = pictures_in(part_.name());
+    if (in_pieces_ && ::truncate(part_.part().c_str(), whole_bytes(part_.part())) != 0) return 0;
+    const int64_t pictures = pictures_in(part_.part());
     if (pictures > 0) part_.put_in_place();
     return pictures;
   }
@@ -208,7 +212,7 @@ class EncodedFilm final : public Film {
 
   /// ffmpeg does not look whether its last writes arrive: reads the film back, without decoding it.
   void check_file() {
-    const int64_t found = pictures_in(part_.name());
+    const int64_t found = pictures_in(part_.part());
     if (found != pictures_)
       throw RunError(fmt::format(
           "cannot write {}: of its {} pictures {} are in the file that ffmpeg left; is the disk full?", path_,
@@ -234,11 +238,11 @@ class EncodedFilm final : public Film {
   /// Some players do not show the length of a film in pieces. @returns false: it stays in pieces.
   bool join_pieces() {
     try {
-      PartFile whole(path_);
-      const bool joined = finishes({"-y", "-i", "file:" + part_.name(), "-c", "copy", "-movflags",
-                                    "+faststart", "-f", "mp4", "file:" + whole.name()},
+      OutputFile whole(path_, Begin::kPart);
+      const bool joined = finishes({"-y", "-i", "file:" + part_.part(), "-c", "copy", "-movflags",
+                                    "+faststart", "-f", "mp4", "file:" + whole.part()},
                                    fileno(said_.get()));
-      if (!joined || pictures_in(whole.name()) != pictures_) return false;
+      if (!joined || pictures_in(whole.part()) != pictures_) return false;
       whole.put_in_place();
       return true;
     } catch (const RunError&) {
@@ -274,8 +278,8 @@ class EncodedFilm final : public Film {
   bool gif_, in_pieces_;
   double kept_ = 1.0;  // share of the given pictures that the film has
   int64_t given_ = 0, pictures_ = 0;
-  PartFile part_;  // ffmpeg writes it; a missing folder is reported before ffmpeg starts
-  File said_;      // ffmpeg's complaints
+  OutputFile part_;  // ffmpeg writes it; a missing folder is reported before ffmpeg starts
+  File said_;        // ffmpeg's complaints
   pid_t child_ = -1;
   int pipe_ = -1;
 };

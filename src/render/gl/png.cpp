@@ -41,7 +41,7 @@ bool write_rows(std::FILE* file, const Image& image, PngSize size) {
 
 void write_png(const std::string& path, const Image& image, PngSize size) {
   if (image.width < 1 || image.height < 1) refuse(path, "it has no pixels");
-  PartFile part(path);
+  OutputFile part(path, Begin::kPart);
   errno = 0;
   if (!write_rows(part.get(), image, size))
     refuse(path, errno ? std::strerror(errno) : "the PNG library failed");

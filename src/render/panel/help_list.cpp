@@ -70,12 +70,8 @@ bool draw_help(std::span<const HelpRow> rows, Widgets& widgets, float picture, f
   const float head = ImGui::GetFrameHeight() + 4.0f * scale;
   const float inside = beside ? 2.0f * column.width + gap : column.width;
   const float wanted = head + std::max(first, last) + 2.0f * border, most = height - 2.0f * margin;
-  ImGui::SetNextWindowSize({inside + 2.0f * border, std::min(wanted, most)});
-  ImGui::SetNextWindowPos({0.5f * (picture >= two ? picture : window), 0.5f * height}, ImGuiCond_Always,
-                          {0.5f, 0.5f});
-  ImGui::SetNextWindowFocus();
-  ImGui::SetNextWindowBgAlpha(1.0f);
-  ImGui::Begin("help", nullptr, kJustText & ~(ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoScrollbar));
+  begin_opened("help", {inside + 2.0f * border, std::min(wanted, most)},
+               {0.5f * (picture >= two ? picture : window), 0.5f * height});
   if (const int way = vertical_arrow(); way != 0)
     ImGui::SetScrollY(ImGui::GetScrollY() + static_cast<float>(way) * 4.0f * ImGui::GetTextLineHeight());
   ImGui::SetCursorPos({border, border});

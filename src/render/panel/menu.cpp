@@ -32,11 +32,7 @@ int draw_menu(const Menu& menu, MenuState& state, Widgets& widgets, float width,
     high += style.ItemSpacing.y +
             (beside ? std::max(frame, line + style.FramePadding.y) : frame + style.ItemSpacing.y + line);
   }
-  ImGui::SetNextWindowSize({wide, std::min(high, height - 2.0f * margin)});
-  ImGui::SetNextWindowPos({0.5f * width, 0.5f * height}, ImGuiCond_Always, {0.5f, 0.5f});
-  ImGui::SetNextWindowBgAlpha(1.0f);
-  ImGui::SetNextWindowFocus();
-  ImGui::Begin("menu", nullptr, kJustText & ~(ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoScrollbar));
+  begin_opened("menu", {wide, std::min(high, height - 2.0f * margin)}, {0.5f * width, 0.5f * height});
   text_in(kTextInk, menu.title);
   ImGui::SameLine(ImGui::GetWindowWidth() - edges - ImGui::CalcTextSize("Close").x - style.FramePadding.x);
   if (ImGui::SmallButton("Close")) chosen = kMenuClosed;

@@ -9,8 +9,6 @@
 
 namespace murmur {
 
-constexpr int kNoChoice = -1, kMenuClosed = -2;
-
 /// What the user has typed and chosen in a menu of tiles while it is open.
 struct MenuState {
   bool open = false;

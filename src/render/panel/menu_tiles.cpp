@@ -67,11 +67,7 @@ int draw_tiles(const Menu& menu, MenuState& state, Widgets& widgets, float width
   const float edges = 2.0f * style.WindowPadding.x + style.ScrollbarSize;
   const int columns = std::clamp(static_cast<int>((width - 2.0f * margin - edges) / step), 1, 6);
   const float wide = static_cast<float>(columns) * step + edges;
-  ImGui::SetNextWindowSize({wide, height - 2.0f * margin});
-  ImGui::SetNextWindowPos({0.5f * width, 0.5f * height}, ImGuiCond_Always, {0.5f, 0.5f});
-  ImGui::SetNextWindowBgAlpha(1.0f);
-  ImGui::SetNextWindowFocus();
-  ImGui::Begin("menu", nullptr, kJustText & ~ImGuiWindowFlags_NoInputs);
+  begin_opened("menu", {wide, height - 2.0f * margin}, {0.5f * width, 0.5f * height}, false);
   ImGui::AlignTextToFramePadding();
   text_in(kTextInk, menu.title);
   const float close = ImGui::CalcTextSize("Close").x + 2.0f * style.FramePadding.x;

@@ -74,100 +74,110 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
   input_->begin_frame(width, height);
   letters_.note_typed();
   ImGui::NewFrame();
-  const ImGuiIO& io = ImGui::GetIO();
-  widgets_.begin_frame(io.DisplaySize.y);
-  const float picture = io.DisplaySize.x - static_cast<float>(status.panel_width);
+  use_ = {};
+  const ImVec2 window = ImGui::GetIO().DisplaySize;
+  widgets_.begin_frame(window.y);
+  const float picture = window.x - static_cast<float>(status.panel_width);
   // Text has no room beside the panel of a very small window; what is open lies over the panel, too.
-  const bool narrow = picture < kLeastWidthForText * scale_;
-  show_status = show_status && !narrow;
-  const float wide = narrow ? io.DisplaySize.x : picture;
+  const bool narrow = picture < kLeastWidthForText * scale_, text = show_status && !narrow;
+  const float wide = narrow ? window.x : picture;
+  const bool has_time = text && status.time.last > status.time.first;
+  const float foot = window.y - (has_time ? time_bar_room(scale_) : 0.0f);
   // What is open takes all clicks; a question alone is shown.
-  const bool asks = !status.question.empty();
-  const bool takes_all = asks || !status.help.empty() || !status.menu.title.empty();
-  if (takes_all) ImGui::BeginDisabled();
+  const bool asks = !status.question.empty(), helps = !status.help.empty(),
+             opens = !status.menu.title.empty();
+  if (asks) ask(status, wide, window.y);
+  if (!opens) menu_ = {};
+  if (opens && !asks) use_.menu = draw_menu(status.menu, menu_, widgets_, wide, foot, scale_);
+  if (helps && !asks) use_.help = draw_help(status.help, widgets_, picture, window.x, foot, scale_);
+  ImGui::BeginDisabled(asks || helps || opens);
   if (panel && status.panel_width > 0) {
-    widgets_.begin(picture, static_cast<float>(status.panel_width), io.DisplaySize.y);
+    widgets_.begin(picture, static_cast<float>(status.panel_width), window.y);
     panel(widgets_);
     widgets_.end();
   }
-  // What a menu or the help would cover in part is left out.
-  const bool shows_help = !status.help.empty();
-  const bool covered = shows_help || !status.menu.title.empty();
-  const float foot = show_status ? io.DisplaySize.y - time_bar_height(status.time, scale_) : io.DisplaySize.y;
-  if (!covered) draw_divider(status.halves, show_status ? status_bottom_ + 6.0f * scale_ : 0.0f, foot);
-  draw_labels(status.labels, scale_, picture, io.DisplaySize.y);
-  if (show_status && !covered) {
-    const float bottom = draw_status(status, picture, scale_);
-    // Its lines are not always as long: a fitted world does not move for each.
-    status_bottom_ = status_width_ == picture ? std::max(status_bottom_, bottom) : bottom;
-    status_width_ = picture;
-  }
-  time_ = show_status ? draw_time_bar(status.time, widgets_, picture, io.DisplaySize.y, scale_) : TimeUse{};
-  const bool has_tools = !status.tools.names.empty();
-  const float top = status_bottom_ + 6.0f * scale_, legend_high = legend_size(status.legend, scale_).y;
-  // Tools keep their columns when the time bar comes; a legend for which they leave no room is not shown.
-  const float room = io.DisplaySize.y - time_bar_room(scale_) - 6.0f * scale_ - top;
-  const float beside_legend = room - (status.legend.empty() ? 0.0f : legend_high);
-  ToolBarShape shape = tool_bar_shape(status.tools, beside_legend, scale_);
-  const bool crowded = has_tools && shape.height > beside_legend;
-  if (crowded) shape = tool_bar_shape(status.tools, room, scale_);
-  const float tools = has_tools ? shape.width + 10.0f * scale_ : 0.0f;
-  const bool shows_legend = show_status && !covered && !status.legend.empty() && !crowded;
-  if (shows_legend) draw_legend(status.legend, foot, scale_);
-  if (status.reach > 1.0 && !covered) draw_reach(status, scale_);
-  tools_ = {};
-  if (show_status && !covered && has_tools) {
-    const float bottom = foot - (shows_legend ? legend_high : 0.0f) - 6.0f * scale_;
-    tools_ = draw_tool_bar(status.tools, shape, widgets_, top, bottom, io.DisplaySize.y, scale_);
-  }
-  if (show_status && !covered) draw_halves(status.halves, {tools, tools_.top}, top, scale_);
-  margins_ = {};
-  if (show_status) {
-    const auto with_gap = [&](float pixels) { return pixels > 0.0f ? double{pixels + 6.0f * scale_} : 0.0; };
-    margins_ = {
-        .left = with_gap(tools), .top = with_gap(status_bottom_), .bottom = with_gap(time_bar_room(scale_))};
-  }
-  if (show_status && !covered && !status.hints.empty())  // hints lie above a notice
-    draw_hints(status.hints, static_cast<float>(status.hints_opacity), tools, picture, foot - 64.0f * scale_,
-               scale_);
-  // The sign is below the status, however long its lines are and whether it is drawn: a button that moves is missed.
-  float sign_top = show_status ? status_bottom_ + 6.0f * scale_ : 10.0f * scale_;
-  film_stopped_ =
-      status.recording >= 0.0 &&
-      draw_sign("film", fmt::format("recording {:.0f} s", status.recording), "Stop", picture, sign_top);
-  if (status.recording >= 0.0) sign_top += 46.0f * scale_;
-  share_stopped_ = !status.sharing.empty() && draw_sign("share", status.sharing, "Cancel", picture, sign_top);
-  if (takes_all) ImGui::EndDisabled();
-  answer_.reset();
-  if (asks) ask(status, wide, io.DisplaySize.y);
-  menu_choice_ = kNoChoice;
-  if (status.menu.title.empty())
-    menu_ = {};
-  else if (!asks)
-    menu_choice_ = draw_menu(status.menu, menu_, widgets_, wide, foot, scale_);
-  message_pressed_ = false;
-  if (!status.message.empty() && !shows_help) {
-    // A wide notice is beside the legend, or above it and beside the tools if there is no room. It is beside tools that reach so low.
-    const float line =
-        ImGui::CalcTextSize((status.message + status.message_button).c_str()).x + 80.0f * scale_;
-    const float legend = shows_legend ? legend_size(status.legend, scale_).x : 0.0f;
-    const bool meets = shows_legend && 0.5f * (wide - line) < legend;
-    const bool above = meets && wide - legend < 320.0f * scale_;
-    const float lines = ImGui::CalcTextSize(status.message.c_str(), nullptr, false, wide - 40.0f * scale_).y;
-    const bool low_tools = tools_.foot > foot - lines - 40.0f * scale_;
-    const float left = above ? tools : std::max(low_tools ? tools : 0.0f, meets ? legend : 0.0f);
-    const MessageUse message =
-        draw_message(status.message, status.message_button, left, wide,
-                     above ? foot - legend_size(status.legend, scale_).y : foot, scale_);
-    widgets_.put("message", message.place);
-    if (!status.message_button.empty()) widgets_.put("message.button", message.button);
-    message_pressed_ = message.pressed;
-  }
-  help_closed_ =
-      shows_help && !asks && draw_help(status.help, widgets_, picture, io.DisplaySize.x, foot, scale_);
+  PlateStack stack = draw_plates(status, text, picture, foot);
+  ImGui::EndDisabled();
+  if (!status.message.empty() && !helps) draw_message(status, wide, foot, stack);
+  const float left = stack.right_of("tools");
+  if (text && !helps && !opens && !status.hints.empty())
+    stack.put(hints_plate(status, picture - left - 40.0f * scale_, scale_),
+              {0.5f * (left + picture), foot - 64.0f * scale_}, {0.5f, 1.0f});
   note_plates();
   ImGui::Render();
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+/// Draws the plates of text and tools, the most important first. `width`: of the picture; `foot`: the lower end of its free part.
+PlateStack Overlay::draw_plates(const OverlayStatus& status, bool text, float width, float foot) {
+  const float margin = 10.0f * scale_, gap = 6.0f * scale_, height = ImGui::GetIO().DisplaySize.y;
+  const ImVec2 high_left{0.0f, 0.0f}, high_right{1.0f, 0.0f}, low_left{0.0f, 1.0f};
+  const bool covered = !status.help.empty() || !status.menu.title.empty();  // plates would be seen in part
+  const bool has_tools = !status.tools.names.empty(), shows = text && !covered;
+  if (shows) {
+    const Plate plate = status_plate(status, width, scale_);
+    draw_plate(plate, {margin, margin}, high_left);
+    // Its lines are not always as long: a fitted world does not move for each.
+    const float bottom = margin + plate.size.y;
+    status_bottom_ = status_width_ == width ? std::max(status_bottom_, bottom) : bottom;
+    status_width_ = width;
+  }
+  if (foot < height)
+    draw_plate(time_plate(status.time, width - 2.0f * margin, widgets_, use_.time), {margin, height - margin},
+               low_left);
+  // A sign stays below the status whether it is drawn or not: a button that moves is missed.
+  const float top = text ? status_bottom_ + gap : margin, time_room = time_bar_room(scale_);
+  // Tools have as many columns as leave room for the legend. Where five are too few, the legend is left out. They keep their columns
+  // when the time bar comes.
+  const float room = height - time_room - gap - top;
+  const Plate legend = legend_plate(status.legend, scale_);
+  const float beside = room - (status.legend.empty() ? 0.0f : legend.size.y + margin);
+  Plate tools = tool_plate(status.tools, beside, scale_, widgets_, use_.tools);
+  const bool crowded = has_tools && tools.size.y > beside;
+  if (crowded) tools = tool_plate(status.tools, room, scale_, widgets_, use_.tools);
+  margins_ = {};
+  if (text)
+    margins_ = {
+        .left = has_tools ? margin + tools.size.x + gap : 0.0f, .top = top, .bottom = time_room + gap};
+
+  PlateStack stack({margin, top, width - margin, foot - gap}, gap);
+  if (shows && !status.legend.empty() && !crowded) stack.put(legend, {margin, foot - margin}, low_left);
+  if (status.recording >= 0.0)
+    stack.put(sign_plate("film", fmt::format("recording {:.0f} s", status.recording), "Stop", widgets_,
+                         use_.film_stopped),
+              {width - margin, top}, high_right);
+  if (!status.sharing.empty())
+    stack.put(sign_plate("share", status.sharing, "Cancel", widgets_, use_.share_stopped),
+              {width - margin, top}, high_right);
+  if (shows && has_tools) stack.put(tools, {margin, 0.5f * height}, {0.0f, 0.5f});
+  if (!covered) draw_divider(status.halves, text ? top : 0.0f, foot);
+  draw_labels(status.labels, scale_, width, height);
+  if (status.reach > 1.0 && !covered) draw_reach(status, scale_);
+  if (!shows) return stack;
+  const float left = stack.right_of("tools");
+  for (const PictureHalf& half : status.halves) {
+    const float right = static_cast<float>(half.right) - margin;
+    const bool lines =
+        right - half_plate(half, true, scale_).size.x >= left;  // they have room beside the tools
+    stack.put(half_plate(half, lines, scale_), {right, top}, high_right);
+  }
+  return stack;
+}
+
+/// Draws the message in the middle, or beside the legend or the tools where it would lie over them.
+void Overlay::draw_message(const OverlayStatus& status, float width, float foot, PlateStack& stack) {
+  const float legend = stack.right_of("legend"), tools = stack.right_of("tools");
+  const bool fits = width - legend >= 320.0f * scale_;
+  const ImVec2 pivot{0.5f, 1.0f};
+  ImVec2 at;
+  Plate plate;
+  for (const float left : {0.0f, fits ? legend : tools, tools}) {
+    const float widest = std::min(width - left - 20.0f * scale_, 920.0f * scale_);
+    plate = message_plate(status.message, status.message_button, widest, widgets_, use_.message);
+    at = {0.5f * (left + width), foot - 16.0f * scale_};
+    if (stack.is_free(plate, at, pivot)) break;
+  }
+  stack.put(plate, at, pivot);
 }
 
 /// Notes for tests: where plates are, which are too small for what is in them, and whether a notice is under another one.
@@ -183,7 +193,7 @@ void Overlay::note_plates() {
     const std::string name = plate->Name;
     widgets_.put(fmt::format("plate.{}", name), place);
     if (name == "message")
-      notice = place;
+      widgets_.put(name, notice = place);
     else if (!(plate->Flags & (ImGuiWindowFlags_Tooltip | ImGuiWindowFlags_Popup)) && place[0] < notice[2] &&
              place[2] > notice[0] && place[1] < notice[3] && place[3] > notice[1])
       widgets_.put("under.message", notice);  // they are in the order in which they are drawn
@@ -194,45 +204,25 @@ void Overlay::note_plates() {
   }
 }
 
-/// Draws a sign at the picture's right side. @returns whether its button was pressed.
-bool Overlay::draw_sign(const char* name, const std::string& words, const char* button, float picture,
-                        float top) {
-  ImGui::SetNextWindowPos({picture - 10.0f * scale_, top}, ImGuiCond_Always, {1.0f, 0.0f});
-  ImGui::SetNextWindowBgAlpha(kPlateOpacity);
-  ImGui::Begin(name, nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove |
-                   ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoNav |
-                   ImGuiWindowFlags_NoFocusOnAppearing);
-  ImGui::AlignTextToFramePadding();
-  const float size = ImGui::GetFontSize();
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  ImGui::GetWindowDrawList()->AddCircleFilled({at.x + 0.4f * size, at.y + 0.5f * ImGui::GetFrameHeight()},
-                                              0.35f * size, IM_COL32(235, 60, 50, 255));
-  ImGui::Dummy({size, size});
-  ImGui::SameLine();
-  ImGui::TextUnformatted(words.c_str());
-  ImGui::SameLine();
-  const bool pressed = ImGui::Button(button);
-  widgets_.put_last(fmt::format("{}.stop", name));
-  ImGui::End();
-  return pressed;
-}
-
 void Overlay::ask(const OverlayStatus& status, float width, float height) {
+  const ImGuiStyle& style = ImGui::GetStyle();
   const float widest = std::min(0.9f * width, 460.0f * scale_);
   ImVec2 words = ImGui::CalcTextSize(status.question.c_str(), nullptr, false, widest);
   words.x = std::max(words.x + 2.0f, std::min(widest, 300.0f * scale_));
-  const ImGuiStyle& style = ImGui::GetStyle();
-  begin_plate("question", words, ImGui::GetFrameHeight() + 2.0f * style.ItemSpacing.y,
-              {0.5f * width, 0.5f * height},
-              ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove |
-                  ImGuiWindowFlags_NoNav);
-  wrapped_text(kAmberInk, status.question, words.x);
-  ImGui::Dummy({0.0f, 0.0f});
-  const int pressed =
-      widgets_.buttons("", {"question.yes", "question.no"}, {status.yes + " (Enter)", status.no + " (Esc)"});
-  if (pressed >= 0) answer_ = pressed == 0;
-  ImGui::End();
+  const ImVec2 size{words.x + 2.0f * style.WindowPadding.x,
+                    words.y + ImGui::GetFrameHeight() + 2.0f * (style.ItemSpacing.y + style.WindowPadding.y)};
+  const auto draw = [&] {
+    wrapped_text(kAmberInk, status.question, words.x);
+    ImGui::Dummy({0.0f, 0.0f});
+    const int pressed = widgets_.buttons("", {"question.yes", "question.no"},
+                                         {status.yes + " (Enter)", status.no + " (Esc)"});
+    if (pressed >= 0) use_.answer = pressed == 0;
+  };
+  draw_plate({.name = "question",
+              .size = size,
+              .draw = draw,
+              .flags = kWithControls & ~ImGuiWindowFlags_NoFocusOnAppearing},
+             {0.5f * width, 0.5f * height}, {0.5f, 0.5f});
 }
 
 bool Overlay::wants_mouse() const { return ImGui::GetIO().WantCaptureMouse; }

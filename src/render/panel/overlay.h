@@ -10,12 +10,12 @@
 #include "render/panel/menu.h"
 #include "render/panel/overlay_input.h"
 #include "render/panel/overlay_status.h"
-#include "render/panel/time_bar.h"
-#include "render/panel/tool_bar.h"
 #include "render/panel/widgets.h"
 #include "render/scene/camera.h"
 
 namespace murmur {
+
+class PlateStack;
 
 inline constexpr float kLeastWidthForText = 240.0f;  ///< least width of a picture with text [usual pixels]
 
@@ -37,18 +37,8 @@ class Overlay {
 
   /// What text, tools and time bar cover along the sides of the picture, whether or not all of them are there now.
   const Margins& margins() const { return margins_; }
-  /// The answer of the user to the question, in the last frame.
-  std::optional<bool> answer() const { return answer_; }
-  /// What was done with the time bar in the last frame.
-  const TimeUse& time() const { return time_; }
-  /// The entry of the menu that was chosen in the last frame, or kNoChoice, kMenuClosed.
-  int menu_choice() const { return menu_choice_; }
-  bool message_pressed() const { return message_pressed_; }  ///< the button of the message was pressed
-  bool help_closed() const { return help_closed_; }          ///< the button of the help was pressed
-  bool film_stopped() const { return film_stopped_; }        ///< the button of the film's sign was pressed
-  bool share_stopped() const { return share_stopped_; }      ///< the button of the share's sign was pressed
-  /// What was done with the bar of tools in the last frame.
-  const ToolUse& tools() const { return tools_; }
+  /// What the user did in the last frame.
+  const OverlayUse& use() const { return use_; }
 
   /// Scales text and controls when the window moves to a display with another resolution.
   void set_scale(float scale);
@@ -62,7 +52,8 @@ class Overlay {
 
  private:
   void make_font();
-  bool draw_sign(const char* name, const std::string& words, const char* button, float picture, float top);
+  PlateStack draw_plates(const OverlayStatus& status, bool text, float width, float foot);
+  void draw_message(const OverlayStatus& status, float width, float foot, PlateStack& stack);
   void note_plates();
   void ask(const OverlayStatus& status, float width, float height);
 
@@ -70,14 +61,10 @@ class Overlay {
   Widgets widgets_;
   Letters letters_;
   std::optional<OverlayInput> input_;
-  std::optional<bool> answer_;
-  ToolUse tools_;
-  TimeUse time_;
+  OverlayUse use_;
   Margins margins_;
   float status_width_ = 0.0f, status_bottom_ = 0.0f;  // width of the picture, lower end of the status
-  int menu_choice_ = kNoChoice;
   MenuState menu_;
-  bool message_pressed_ = false, film_stopped_ = false, share_stopped_ = false, help_closed_ = false;
 };
 
 }  // namespace murmur

@@ -1,7 +1,8 @@
-// What the text over the picture says in one frame. Filled by the frame loop, read by Overlay.
+// What the text over the picture says in one frame, filled by the frame loop and read by Overlay; and what the user did with it.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -96,6 +97,28 @@ struct OverlayStatus {
   Menu menu;
   std::string question, yes, no;  ///< question with two buttons; empty: none
   std::span<const HelpRow> help;  ///< the list of mouse and keys; empty: none
+};
+
+constexpr int kNoChoice = -1, kMenuClosed = -2;
+
+struct ToolUse {
+  int tool = -1;                      ///< the tool whose button was pressed; -1: none
+  double size = 0.0, strength = 0.0;  ///< new values that the user set; 0: unchanged
+};
+
+struct TimeUse {
+  std::optional<int64_t> step;  ///< where the pointer drags it
+  int undo = 0;                 ///< 1 undoes an act, -1 redoes one
+};
+
+/// What the user did in a frame.
+struct OverlayUse {
+  std::optional<bool> answer;  ///< the answer to the question
+  ToolUse tools;
+  TimeUse time;
+  int menu = kNoChoice;                ///< index of the entry, kNoChoice or kMenuClosed
+  bool message = false, help = false;  ///< the button of the message, or of the help, was pressed
+  bool film_stopped = false, share_stopped = false;  ///< the button of the sign was pressed
 };
 
 }  // namespace murmur

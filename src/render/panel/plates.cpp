@@ -1,6 +1,7 @@
 #include "render/panel/plates.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -15,10 +16,27 @@ namespace {
 
 constexpr float kLegendBar = 150.0f, kKindsWide = 220.0f;  // [usual pixels]
 
+/// The size of a plate around these pixels.
+ImVec2 padded(ImVec2 inside) {
+  const ImVec2 padding = ImGui::GetStyle().WindowPadding;
+  return {inside.x + 2.0f * padding.x, inside.y + 2.0f * padding.y};
+}
+
+/// The width of a button with this text.
+float button_width(const std::string& text) {
+  return ImGui::CalcTextSize(text.c_str()).x + 2.0f * ImGui::GetStyle().FramePadding.x;
+}
+
+ImRect place_of(const Plate& plate, ImVec2 at, ImVec2 pivot) {
+  const ImVec2 low{at.x - pivot.x * plate.size.x, at.y - pivot.y * plate.size.y};
+  return {low, {low.x + plate.size.x, low.y + plate.size.y}};
+}
+
 struct Words {
   ImVec4 colour;
   std::string text;
   bool begins_line = false;
+  std::optional<Rgb> square = {};  // a square of this colour before the text
 };
 
 /// Words, cut to the `room` [pixels] that there is.
@@ -33,81 +51,99 @@ std::string shortened(std::string words, float room) {
   return words + end;
 }
 
-/// The size is computed from the words: a window that Dear ImGui sizes itself is cut for one frame.
-/// `width`: of the picture; longer lines are wrapped. @returns the lower edge.
-float draw_words(const char* name, std::vector<Words> all, float width, float scale) {
-  const ImGuiStyle& style = ImGui::GetStyle();
-  const float gap = 18.0f * scale, most = width - 40.0f * scale,
-              line_height = ImGui::GetTextLineHeightWithSpacing();
-  for (Words& words : all) words.text = shortened(std::move(words.text), most);
+/// Words beside each other, in lines of at most `widest` pixels.
+Plate words_plate(const std::string& name, std::vector<Words> all, float widest, float scale) {
+  const float gap = 18.0f * scale, line = ImGui::GetTextLineHeight(), side = 0.7f * line;
   std::vector<ImVec2> places;
-  float end = 0.0f, widest = 0.0f;
-  int line = 0;
-  for (const Words& words : all) {
-    const float room = ImGui::CalcTextSize(words.text.c_str()).x;
-    const bool first = places.empty();
-    const bool fits = !first && !words.begins_line && end + gap + room < most;
-    if (!fits && !first) ++line;
-    const float left = fits ? end + gap : 0.0f;
-    end = left + room;
-    widest = std::max(widest, end);
-    places.push_back(
-        {style.WindowPadding.x + left, style.WindowPadding.y + line_height * static_cast<float>(line)});
-  }
-  const float top = 10.0f * scale, high = line_height * static_cast<float>(line + 1) - style.ItemSpacing.y +
-                                          2.0f * style.WindowPadding.y;
-  ImGui::SetNextWindowSize({widest + 2.0f * style.WindowPadding.x, high});
-  ImGui::SetNextWindowPos({10.0f * scale, top});
-  ImGui::SetNextWindowBgAlpha(kPlateOpacity);
-  ImGui::Begin(name, nullptr, kJustText);
-  for (size_t k = 0; k < all.size(); ++k) {
-    ImGui::SetCursorPos(places[k]);
-    text_in(all[k].colour, all[k].text);
-  }
-  ImGui::End();
-  return top + high;
-}
-
-/// Names with a square of their colour before each, in lines.
-struct Kinds {
-  explicit Kinds(const Legend& legend, float scale)
-      : line(ImGui::GetTextLineHeightWithSpacing()), square(0.7f * ImGui::GetTextLineHeight()) {
-    float end = 0.0f;
-    for (const auto& [name, colour] : legend.kinds) {
-      const float wide = square + 5.0f * scale + ImGui::CalcTextSize(name.c_str()).x;
-      if (!places.empty() && end + wide > kKindsWide * scale) end = 0.0f, size.y += line;
-      places.push_back({end, size.y});
-      size.x = std::max(size.x, end + wide);
-      end += wide + 12.0f * scale;
+  ImVec2 at{0.0f, 0.0f}, size{0.0f, line};
+  for (Words& words : all) {
+    const float before = words.square ? side + 5.0f * scale : 0.0f;
+    words.text = shortened(std::move(words.text), widest - before);
+    const float wide = before + ImGui::CalcTextSize(words.text.c_str()).x;
+    if (!places.empty()) {
+      at.x += gap;
+      if (words.begins_line || at.x + wide >= widest)
+        at = {0.0f, at.y + ImGui::GetTextLineHeightWithSpacing()};
     }
-    size.y += ImGui::GetTextLineHeight();
+    places.push_back({at.x + before, at.y});
+    at.x += wide;
+    size = {std::max(size.x, at.x), at.y + line};
   }
-  float line, square;
-  std::vector<ImVec2> places;
-  ImVec2 size{0.0f, 0.0f};
-};
-
-void draw_kinds(const Legend& legend, float scale) {
-  const Kinds kinds(legend, scale);
-  const ImVec2 from = ImGui::GetCursorPos(), at = ImGui::GetCursorScreenPos();
-  const float lowered = 0.5f * (ImGui::GetTextLineHeight() - kinds.square);
-  for (size_t k = 0; k < kinds.places.size(); ++k) {
-    const auto& [name, rgb] = legend.kinds[k];
-    const ImVec2 place = kinds.places[k], low{at.x + place.x, at.y + place.y + lowered};
-    ImGui::GetWindowDrawList()->AddRectFilled(low, {low.x + kinds.square, low.y + kinds.square},
-                                              ImGui::GetColorU32(ImVec4{rgb[0], rgb[1], rgb[2], 1.0f}));
-    ImGui::SetCursorPos({from.x + place.x + kinds.square + 5.0f * scale, from.y + place.y});
-    text_in(kQuietInk, name);
-  }
+  const auto draw = [all = std::move(all), places = std::move(places), side, scale, line] {
+    const ImVec2 from = ImGui::GetCursorPos();
+    for (size_t k = 0; k < all.size(); ++k) {
+      ImGui::SetCursorPos({from.x + places[k].x, from.y + places[k].y});
+      if (const auto& rgb = all[k].square) {
+        const ImVec2 end = ImGui::GetCursorScreenPos();
+        const ImVec2 low{end.x - 5.0f * scale - side, end.y + 0.5f * (line - side)};
+        ImGui::GetWindowDrawList()->AddRectFilled(
+            low, {low.x + side, low.y + side},
+            ImGui::GetColorU32(ImVec4{(*rgb)[0], (*rgb)[1], (*rgb)[2], 1.0f}));
+      }
+      text_in(all[k].colour, all[k].text);
+    }
+  };
+  return {.name = name, .size = padded(size), .draw = draw};
 }
 
 }  // namespace
+
+void draw_plate(const Plate& plate, ImVec2 at, ImVec2 pivot) {
+  ImGui::SetNextWindowSize(plate.size);
+  ImGui::SetNextWindowPos(at, ImGuiCond_Always, pivot);
+  ImGui::SetNextWindowBgAlpha(kPlateOpacity * plate.opacity);
+  ImGui::PushStyleVar(ImGuiStyleVar_Alpha, ImGui::GetStyle().Alpha * plate.opacity);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, plate.padding);
+  ImGui::Begin(plate.name.c_str(), nullptr, plate.flags);
+  ImGui::PopStyleVar();
+  plate.draw();
+  ImGui::End();
+  ImGui::PopStyleVar();
+}
+
+bool PlateStack::is_free(const Plate& plate, ImVec2 at, ImVec2 pivot) const {
+  const ImRect place = place_of(plate, at, pivot);
+  return std::none_of(taken_.begin(), taken_.end(),
+                      [&](const Taken& other) { return other.place.Overlaps(place); });
+}
+
+float PlateStack::right_of(std::string_view name) const {
+  for (const Taken& plate : taken_)
+    if (plate.name == name) return plate.place.Max.x - gap_;
+  return 0.0f;
+}
+
+void PlateStack::put(const Plate& plate, ImVec2 at, ImVec2 pivot) {
+  ImRect place = place_of(plate, at, pivot);
+  place.TranslateY(std::min(0.0f, room_.Max.y - place.Max.y));
+  place.TranslateY(std::max(0.0f, room_.Min.y - place.Min.y));
+  const auto has_room = [&](const ImRect& there) {
+    return there.Min.y >= room_.Min.y && there.Max.y <= room_.Max.y;
+  };
+  if (!plate.always && !has_room(place)) return;
+  const auto in_the_way = [&] {
+    return std::find_if(taken_.begin(), taken_.end(),
+                        [&](const Taken& other) { return other.place.Overlaps(place); });
+  };
+  for (auto other = in_the_way(); other != taken_.end(); other = in_the_way()) {
+    ImRect beyond = place;
+    beyond.TranslateY(pivot.y == 0.0f ? other->place.Max.y - place.Min.y : other->place.Min.y - place.Max.y);
+    if (!has_room(beyond)) {
+      if (plate.always) break;
+      return;
+    }
+    place = beyond;
+  }
+  draw_plate(plate, place.Min, {0.0f, 0.0f});
+  place.Expand(gap_);
+  taken_.push_back({plate.name, place});
+}
 
 void text_in(const ImVec4& colour, const std::string& words) {
   ImGui::TextColored(colour, "%s", words.c_str());
 }
 
-float draw_status(const OverlayStatus& status, float width, float scale) {
+Plate status_plate(const OverlayStatus& status, float width, float scale) {
   std::vector<Words> all;
   const auto item = [&](const ImVec4& colour, const std::string& words) { all.push_back({colour, words}); };
   item(kTextInk, status.preset);
@@ -130,7 +166,7 @@ float draw_status(const OverlayStatus& status, float width, float scale) {
   }
   if (!status.replay.empty())
     all.push_back({status.replay_differs ? kBadInk : kGoodInk, status.replay, true});
-  return draw_words("status", std::move(all), width, scale);
+  return words_plate("status", std::move(all), width - 40.0f * scale, scale);
 }
 
 void draw_divider(const std::vector<PictureHalf>& halves, float top, float foot) {
@@ -140,74 +176,50 @@ void draw_divider(const std::vector<PictureHalf>& halves, float top, float foot)
                                                   IM_COL32(110, 110, 110, 255));
 }
 
-void draw_halves(const std::vector<PictureHalf>& halves, ImVec2 tools, float top, float scale) {
-  const ImVec2 padding = ImGui::GetStyle().WindowPadding;
-  for (size_t k = 0; k < halves.size(); ++k) {
-    const PictureHalf& half = halves[k];
-    const auto right = static_cast<float>(half.right);
-    std::vector<std::string> lines = half.lines;
-    const auto size = [&] {
-      ImVec2 words = ImGui::CalcTextSize(half.title.c_str());
-      for (const std::string& line : lines) {
-        words.x = std::max(words.x, ImGui::CalcTextSize(line.c_str()).x);
-        words.y += ImGui::GetTextLineHeightWithSpacing();
-      }
-      return ImVec2{words.x + 2.0f * padding.x, words.y + 2.0f * padding.y};
-    };
-    if (k == 0 && right - 10.0f * scale - size().x < tools.x && top + size().y > tools.y) lines.clear();
-    ImGui::SetNextWindowSize(size());
-    ImGui::SetNextWindowPos({right - 10.0f * scale, top}, ImGuiCond_Always, {1.0f, 0.0f});
-    ImGui::SetNextWindowBgAlpha(kPlateOpacity);
-    ImGui::Begin(("half " + half.title).c_str(), nullptr, kJustText);
-    text_in(kAmberInk, half.title);
-    for (const std::string& line : lines) text_in(kTextInk, line);
-    ImGui::End();
-  }
+Plate half_plate(const PictureHalf& half, bool lines, float scale) {
+  std::vector<Words> all{{kAmberInk, half.title}};
+  for (const std::string& line : lines ? half.lines : std::vector<std::string>())
+    all.push_back({kTextInk, line, true});
+  return words_plate("half " + half.title, std::move(all), 1e6f, scale);
 }
 
-ImVec2 legend_size(const Legend& legend, float scale) {
-  const ImGuiStyle& style = ImGui::GetStyle();
-  const float line = ImGui::GetTextLineHeight();
-  ImVec2 inside{kLegendBar * scale, 2.0f * line + 9.0f * scale + 2.0f * style.ItemSpacing.y};
+Plate hints_plate(const OverlayStatus& status, float widest, float scale) {
+  std::vector<Words> all;
+  for (const char* const hint : status.hints) all.push_back({kTextInk, hint});
+  Plate plate = words_plate("hints", std::move(all), widest, scale);
+  plate.opacity = static_cast<float>(status.hints_opacity);
+  return plate;
+}
+
+Plate legend_plate(const Legend& legend, float scale) {
   if (!legend.kinds.empty()) {
-    const ImVec2 kinds = Kinds(legend, scale).size;
-    inside = {std::max(kinds.x, ImGui::CalcTextSize(legend.title.c_str()).x),
-              line + style.ItemSpacing.y + kinds.y};
+    std::vector<Words> all{{kTextInk, legend.title}};
+    for (const auto& [name, colour] : legend.kinds) all.push_back({kQuietInk, name, all.size() == 1, colour});
+    return words_plate("legend", std::move(all), kKindsWide * scale, scale);
   }
-  return {inside.x + 10.0f * scale + 2.0f * style.WindowPadding.x,
-          inside.y + 10.0f * scale + 2.0f * style.WindowPadding.y};
+  const float between = ImGui::GetStyle().ItemSpacing.y, line = ImGui::GetTextLineHeight();
+  const ImVec2 bar{kLegendBar * scale, 9.0f * scale};
+  const ImVec2 size = padded({bar.x, 2.0f * line + bar.y + 2.0f * between});
+  return {.name = "legend", .size = size, .draw = [legend, bar] {
+            text_in(kTextInk, legend.title);
+            ImGui::Image(texture_id(legend.texture), bar, {0.0f, 0.5f}, {1.0f, 0.5f});
+            const float top = ImGui::GetCursorPosY(), left = ImGui::GetCursorPosX();
+            const auto gaps = static_cast<float>(std::max<size_t>(legend.marks.size(), 2) - 1);
+            for (size_t k = 0; k < legend.marks.size(); ++k) {
+              const float room = ImGui::CalcTextSize(legend.marks[k].c_str()).x;
+              ImGui::SetCursorPos({left + static_cast<float>(k) / gaps * (bar.x - room), top});
+              text_in(kQuietInk, legend.marks[k]);
+            }
+          }};
 }
 
-void draw_legend(const Legend& legend, float height, float scale) {
-  const float wide = kLegendBar * scale, high = 9.0f * scale;
-  ImVec2 size = legend_size(legend, scale);
-  size = {size.x - 10.0f * scale, size.y - 10.0f * scale};
+void begin_opened(const char* name, ImVec2 size, ImVec2 middle, bool scrolls) {
   ImGui::SetNextWindowSize(size);
-  ImGui::SetNextWindowPos({10.0f * scale, height - 10.0f * scale - size.y});
-  ImGui::SetNextWindowBgAlpha(kPlateOpacity);
-  ImGui::Begin("legend", nullptr, kJustText);
-  text_in(kTextInk, legend.title);
-  if (!legend.kinds.empty()) {
-    draw_kinds(legend, scale);
-    return ImGui::End();
-  }
-  ImGui::Image(texture_id(legend.texture), {wide, high}, {0.0f, 0.5f}, {1.0f, 0.5f});
-  const float top = ImGui::GetCursorPosY(), left = ImGui::GetCursorPosX();
-  const auto gaps = static_cast<float>(std::max<size_t>(legend.marks.size(), 2) - 1);
-  for (size_t k = 0; k < legend.marks.size(); ++k) {
-    const float room = ImGui::CalcTextSize(legend.marks[k].c_str()).x;
-    ImGui::SetCursorPos({left + static_cast<float>(k) / gaps * (wide - room), top});
-    text_in(kQuietInk, legend.marks[k]);
-  }
-  ImGui::End();
-}
-
-void begin_plate(const char* name, ImVec2 words, float below, ImVec2 middle, ImGuiWindowFlags flags) {
-  const ImVec2 padding = ImGui::GetStyle().WindowPadding;
-  ImGui::SetNextWindowSize({words.x + 2.0f * padding.x, words.y + below + 2.0f * padding.y});
   ImGui::SetNextWindowPos(middle, ImGuiCond_Always, {0.5f, 0.5f});
-  ImGui::SetNextWindowBgAlpha(0.92f);
-  ImGui::Begin(name, nullptr, flags);
+  ImGui::SetNextWindowBgAlpha(1.0f);
+  ImGui::SetNextWindowFocus();
+  const int without = ImGuiWindowFlags_NoInputs | (scrolls ? ImGuiWindowFlags_NoScrollbar : 0);
+  ImGui::Begin(name, nullptr, kJustText & ~without);
 }
 
 void wrapped_text(const ImVec4& colour, const std::string& words, float widest) {
@@ -216,66 +228,49 @@ void wrapped_text(const ImVec4& colour, const std::string& words, float widest) 
   ImGui::PopTextWrapPos();
 }
 
-void draw_hints(const std::vector<const char*>& hints, float opacity, float left, float right, float foot,
-                float scale) {
-  const float pad = 9.0f * scale, gap = 10.0f * scale, high = ImGui::GetTextLineHeight() + pad;
-  std::vector<float> widths;
-  float all = -gap;
-  for (const char* const hint : hints) {
-    widths.push_back(ImGui::CalcTextSize(hint).x + 2.0f * pad);
-    all += widths.back() + gap;
-  }
-  const bool beside = all <= right - left - 2.0f * gap;
-  float x = 0.5f * (left + right - all);
-  float y = foot - (beside ? 1.0f : static_cast<float>(hints.size())) * (high + 0.6f * gap);
-  ImDrawList& list = *ImGui::GetBackgroundDrawList();
-  const auto ink = [&](float r, float g, float b, float a) {
-    return ImGui::GetColorU32(ImVec4{r, g, b, a * opacity});
+Plate sign_plate(const std::string& name, const std::string& words, const char* button, Widgets& widgets,
+                 bool& pressed) {
+  const float size = ImGui::GetFontSize(), high = ImGui::GetFrameHeight();
+  const float wide = size + ImGui::CalcTextSize(words.c_str()).x + button_width(button) +
+                     2.0f * ImGui::GetStyle().ItemSpacing.x;
+  const auto draw = [=, &widgets, &pressed] {
+    ImGui::AlignTextToFramePadding();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::GetWindowDrawList()->AddCircleFilled({at.x + 0.4f * size, at.y + 0.5f * high}, 0.35f * size,
+                                                IM_COL32(235, 60, 50, 255));
+    ImGui::Dummy({size, size});
+    ImGui::SameLine();
+    ImGui::TextUnformatted(words.c_str());
+    ImGui::SameLine();
+    pressed = ImGui::Button(button);
+    widgets.put_last(name + ".stop");
   };
-  for (size_t k = 0; k < hints.size(); ++k) {
-    if (!beside) x = 0.5f * (left + right - widths[k]);
-    list.AddRectFilled({x, y}, {x + widths[k], y + high}, ink(0.06f, 0.07f, 0.10f, 0.82f), 0.5f * high);
-    list.AddText({x + pad, y + 0.5f * pad}, ink(0.90f, 0.92f, 0.96f, 1.0f), hints[k]);
-    if (beside)
-      x += widths[k] + gap;
-    else
-      y += high + 0.6f * gap;
-  }
+  return {.name = name, .size = padded({wide, high}), .draw = draw, .flags = kWithControls, .always = true};
 }
 
-MessageUse draw_message(const std::string& message, const std::string& button, float left, float right,
-                        float foot, float scale) {
+Plate message_plate(const std::string& message, const std::string& button, float widest, Widgets& widgets,
+                    bool& pressed) {
   const ImGuiStyle& style = ImGui::GetStyle();
-  const float beside = button.empty() ? 0.0f
-                                      : ImGui::CalcTextSize(button.c_str()).x + 2.0f * style.FramePadding.x +
-                                            style.ItemSpacing.x;
-  const float room = right - left - 20.0f * scale - 2.0f * style.WindowPadding.x;
-  const float widest = std::min(room, 900.0f * scale) - beside;
-  ImVec2 words = ImGui::CalcTextSize(message.c_str(), nullptr, false, widest);
+  const float beside = button.empty() ? 0.0f : button_width(button) + style.ItemSpacing.x;
+  ImVec2 words = ImGui::CalcTextSize(message.c_str(), nullptr, false, widest - padded({beside, 0.0f}).x);
   words.x += 2.0f;  // the measured width may be rounded down
   const float tall = button.empty() ? words.y : std::max(words.y, ImGui::GetFrameHeight());
-  const float half = 0.5f * tall + style.WindowPadding.y;
-  begin_plate("message", {words.x + beside, tall}, 0.0f, {0.5f * (left + right), foot - 16.0f * scale - half},
-              button.empty() ? kJustText : kJustText & ~ImGuiWindowFlags_NoInputs);
-  // A panel that was clicked on would lie over it; an open list does.
-  if (!ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup))
-    ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
-  // Not wider than the plate: a line could take another word.
-  wrapped_text(kAmberInk, message, words.x);
-  const auto rounded = [](ImVec2 low, ImVec2 high) {
-    return std::array{static_cast<int>(low.x), static_cast<int>(low.y), static_cast<int>(high.x),
-                      static_cast<int>(high.y)};
-  };
-  MessageUse use;
-  if (!button.empty()) {
+  const auto draw = [=, &widgets, &pressed, &style] {
+    // A panel that was clicked on would lie over it; an open list does.
+    if (!ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup))
+      ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
+    // Not wider than the plate: a line could take another word.
+    wrapped_text(kAmberInk, message, words.x);
+    if (button.empty()) return;
     ImGui::SetCursorPos({style.WindowPadding.x + words.x + style.ItemSpacing.x, style.WindowPadding.y});
-    use.pressed = ImGui::Button(button.c_str());
-    use.button = rounded(ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
-  }
-  const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  use.place = rounded(at, {at.x + size.x, at.y + size.y});
-  ImGui::End();
-  return use;
+    pressed = ImGui::Button(button.c_str());
+    widgets.put_last("message.button");
+  };
+  return {.name = "message",
+          .size = padded({words.x + beside, tall}),
+          .draw = draw,
+          .flags = button.empty() ? kJustText : kWithControls,
+          .always = true};
 }
 
 }  // namespace murmur

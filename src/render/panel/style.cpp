@@ -13,6 +13,7 @@ void set_style(float scale) {
   style.ScrollbarRounding = 4.0f;
   style.ScrollbarSize = 10.0f;
   style.GrabMinSize = 9.0f;
+  style.WindowMinSize = {1.0f, 1.0f};  // plates have computed sizes
   style.WindowPadding = {10.0f, 6.0f};
   style.FramePadding = {7.0f, 3.0f};
   style.ItemSpacing = {6.0f, 5.0f};

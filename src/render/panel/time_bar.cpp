@@ -1,12 +1,11 @@
-#include "render/panel/time_bar.h"
-
-#include <algorithm>
+// The bar below the picture that shows the present step among those that can be gone to, with undo and redo. Goes nowhere by itself: the
+// frame loop does.
 #include <string>
 
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "render/panel/style.h"
+#include "render/panel/plates.h"
 
 namespace murmur {
 namespace {
@@ -27,39 +26,27 @@ float time_bar_room(float scale) {
   return ImGui::GetFrameHeight() + 2.0f * ImGui::GetStyle().WindowPadding.y + 10.0f * scale;
 }
 
-float time_bar_height(const TimeBar& bar, float scale) {
-  return bar.last > bar.first ? time_bar_room(scale) : 0.0f;
-}
-
-TimeUse draw_time_bar(const TimeBar& bar, Widgets& widgets, float width, float height, float scale) {
-  TimeUse use;
-  if (bar.last <= bar.first) return use;
-  const ImGuiStyle& style = ImGui::GetStyle();
-  const float margin = 10.0f * scale, high = ImGui::GetFrameHeight() + 2.0f * style.WindowPadding.y;
-  ImGui::SetNextWindowSize({width - 2.0f * margin, high});
-  ImGui::SetNextWindowPos({margin, height - margin - high});
-  ImGui::SetNextWindowBgAlpha(kPlateOpacity);
-  ImGui::Begin("time", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove |
-                   ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoFocusOnAppearing);
-  if (bar.acts) {
-    if (button("Back", "Ctrl + Left: the moment before the last act", "time.back", bar.undo, widgets))
-      use.undo = 1;
-    if (button("On", "Ctrl + Right: the moment after the next act", "time.on", bar.redo, widgets))
-      use.undo = -1;
-  }
-  int64_t step = bar.now;
-  const std::string text = bar.now < bar.last
-                               ? fmt::format("step {} of {}", grouped(bar.now), grouped(bar.last))
-                               : fmt::format("step {}", grouped(bar.now));
-  ImGui::SetNextItemWidth(-1.0f);
-  const ImS64 low = bar.first, most = bar.last;
-  if (ImGui::SliderScalar("##time", ImGuiDataType_S64, &step, &low, &most, text.c_str(),
-                          ImGuiSliderFlags_NoInput | ImGuiSliderFlags_AlwaysClamp))
-    use.step = step;
-  widgets.put_last("time.bar");
-  ImGui::End();
-  return use;
+Plate time_plate(const TimeBar& bar, float width, Widgets& widgets, TimeUse& use) {
+  const auto draw = [&bar, &widgets, &use] {
+    if (bar.acts) {
+      if (button("Back", "Ctrl + Left: the moment before the last act", "time.back", bar.undo, widgets))
+        use.undo = 1;
+      if (button("On", "Ctrl + Right: the moment after the next act", "time.on", bar.redo, widgets))
+        use.undo = -1;
+    }
+    int64_t step = bar.now;
+    const std::string text = bar.now < bar.last
+                                 ? fmt::format("step {} of {}", grouped(bar.now), grouped(bar.last))
+                                 : fmt::format("step {}", grouped(bar.now));
+    ImGui::SetNextItemWidth(-1.0f);
+    const ImS64 low = bar.first, most = bar.last;
+    if (ImGui::SliderScalar("##time", ImGuiDataType_S64, &step, &low, &most, text.c_str(),
+                            ImGuiSliderFlags_NoInput | ImGuiSliderFlags_AlwaysClamp))
+      use.step = step;
+    widgets.put_last("time.bar");
+  };
+  const float high = ImGui::GetFrameHeight() + 2.0f * ImGui::GetStyle().WindowPadding.y;
+  return {.name = "time", .size = {width, high}, .draw = draw, .flags = kWithControls};
 }
 
 }  // namespace murmur

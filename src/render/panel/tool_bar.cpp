@@ -1,5 +1,5 @@
-#include "render/panel/tool_bar.h"
-
+// The bar of tools at the picture's left edge: a drawing and the number of its key for each, the name and the use in a tooltip; below
+// them the size and the strength of what they do.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -9,6 +9,7 @@
 #include <imgui.h>
 #include <imgui_internal.h>
 
+#include "render/panel/plates.h"
 #include "render/panel/style.h"
 
 namespace murmur {
@@ -104,44 +105,15 @@ double amount(const char* name, const char* help, double value, float wide, Widg
   return changed ? std::clamp(now, kLeast, kMost) : 0.0;
 }
 
-}  // namespace
-
-ToolBarShape tool_bar_shape(const ToolBar& bar, float room, float scale) {
-  ToolBarShape shape;
-  const int tools = static_cast<int>(bar.names.size());
-  const float gap = kToolGap * scale, pads = 2.0f * kToolPad * scale, frame = ImGui::GetFrameHeight();
-  const float amount_high = frame + ImGui::GetTextLineHeight() + 2.0f * gap;
-  do {
-    ++shape.columns;
-    const auto columns = static_cast<float>(shape.columns);
-    const auto rows = static_cast<float>((tools + shape.columns - 1) / shape.columns);
-    shape.button = (shape.columns < 3 ? kButtonWidth : kNarrowButton) * scale;
-    shape.width = columns * (shape.button + gap) - gap + pads;
-    shape.height = rows * (frame + gap) + (shape.columns == 1 ? 2.0f : 1.0f) * amount_high + pads;
-  } while (shape.height > room && shape.columns < kMostToolColumns);
-  return shape;
-}
-
-ToolUse draw_tool_bar(const ToolBar& bar, const ToolBarShape& shape, Widgets& widgets, float top,
-                      float bottom, float height, float scale) {
-  ToolUse use;
-  const float wide = shape.button, gap = kToolGap * scale, frame = ImGui::GetFrameHeight();
-  const float pad = kToolPad * scale, high = shape.height;
-  ImGui::SetNextWindowSize({shape.width, high});
-  use.top = std::max(std::min(0.5f * (height - high), bottom - high), top);
-  use.foot = use.top + high;
-  ImGui::SetNextWindowPos({10.0f * scale, use.top});
-  ImGui::SetNextWindowBgAlpha(kPlateOpacity);
+/// `wide`: the width of a button [pixels].
+void draw_tools(const ToolBar& bar, int columns, float wide, float scale, Widgets& widgets, ToolUse& use) {
+  const float gap = kToolGap * scale, frame = ImGui::GetFrameHeight();
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, gap});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {pad, pad});
-  ImGui::Begin("tools", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove |
-                   ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoFocusOnAppearing);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (int k = 0; k < static_cast<int>(bar.names.size()); ++k) {
     const bool chosen = k == bar.chosen;
     const auto at = static_cast<size_t>(k);
-    if (k % shape.columns > 0) ImGui::SameLine();
+    if (k % columns > 0) ImGui::SameLine();
     const ImVec2 place = ImGui::GetCursorScreenPos();
     ImGui::PushStyleColor(ImGuiCol_Button,
                           ImGui::GetStyleColorVec4(chosen ? ImGuiCol_ButtonActive : ImGuiCol_Button));
@@ -159,8 +131,8 @@ ToolUse draw_tool_bar(const ToolBar& bar, const ToolBarShape& shape, Widgets& wi
                  fmt::format("{}", k + 1).c_str());
     draw_icon({list, {place.x + 0.66f * wide, place.y + 0.5f * frame}, 0.33f * frame, ink}, k);
   }
-  const bool beside = shape.columns > 1;
-  const float field = beside ? 0.5f * (shape.width - 2.0f * pad - gap) : wide;
+  const bool beside = columns > 1;
+  const float field = beside ? 0.5f * (static_cast<float>(columns) * (wide + gap) - 2.0f * gap) : wide;
   use.size = amount("size", "of the brush and of the tool's reach: Ctrl + wheel", bar.size, field, widgets);
   if (beside) {
     ImGui::SameLine();
@@ -168,9 +140,31 @@ ToolUse draw_tool_bar(const ToolBar& bar, const ToolBarShape& shape, Widgets& wi
         0.0f;  // the field's: text would be lower than beside it
   }
   use.strength = amount("strength", "of scatter, attract and flee", bar.strength, field, widgets);
-  ImGui::End();
-  ImGui::PopStyleVar(2);
-  return use;
+  ImGui::PopStyleVar();
+}
+
+}  // namespace
+
+Plate tool_plate(const ToolBar& bar, float room, float scale, Widgets& widgets, ToolUse& use) {
+  const int tools = static_cast<int>(bar.names.size());
+  const float gap = kToolGap * scale, pad = kToolPad * scale, frame = ImGui::GetFrameHeight();
+  const float amount_high = frame + ImGui::GetTextLineHeight() + 2.0f * gap;
+  int columns = 0;
+  float wide = 0.0f;  // width of a button
+  ImVec2 size;
+  do {
+    ++columns;
+    wide = (columns < 3 ? kButtonWidth : kNarrowButton) * scale;
+    const auto rows = static_cast<float>((tools + columns - 1) / columns);
+    size = {static_cast<float>(columns) * (wide + gap) - gap + 2.0f * pad,
+            rows * (frame + gap) + (columns == 1 ? 2.0f : 1.0f) * amount_high + 2.0f * pad};
+  } while (size.y > room && columns < kMostToolColumns);
+  return {.name = "tools",
+          .size = size,
+          .draw = [=, &bar, &widgets, &use] { draw_tools(bar, columns, wide, scale, widgets, use); },
+          .flags = kWithControls,
+          .padding = {pad, pad},
+          .always = true};
 }
 
 }  // namespace murmur

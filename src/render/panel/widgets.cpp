@@ -96,32 +96,26 @@ void Widgets::note(const std::string& name) {
   put_last(name);
 }
 
-bool Widgets::section(const std::string& title, bool open_at_first) {
+bool Widgets::section(const std::string& title, bool open_at_first, bool* on) {
   const bool sought = sought_ == title;
   if (sought) ImGui::SetNextItemOpen(true);
+  const float right = ImGui::GetContentRegionMax().x;
   const bool open =
-      ImGui::CollapsingHeader(title.c_str(), open_at_first ? ImGuiTreeNodeFlags_DefaultOpen : 0);
+      ImGui::CollapsingHeader(title.c_str(), (on ? ImGuiTreeNodeFlags_AllowItemOverlap : 0) |
+                                                 (open_at_first ? ImGuiTreeNodeFlags_DefaultOpen : 0));
   if (sought) {
     ImGui::SetScrollHereY(0.0f);
     sought_.clear();
   }
-  note("section." + title.substr(0, title.find(':')));
-  return open;
-}
-
-bool Widgets::section(const std::string& title, bool open_at_first, bool& on, bool& switched) {
-  const int flags =
-      ImGuiTreeNodeFlags_AllowItemOverlap | (open_at_first ? ImGuiTreeNodeFlags_DefaultOpen : 0);
-  const float right = ImGui::GetContentRegionMax().x;
-  const bool open = ImGui::CollapsingHeader(title.c_str(), flags);
   const size_t mark = title.find(kNameMark);
   const std::string name = mark == title.npos ? title : title.substr(mark + kNameMark.size());
   note("section." + name);
+  if (!on) return open;
   ImGui::SameLine(right - ImGui::GetFrameHeight());
   ImGui::PushID(name.c_str());
   ImGui::PushStyleColor(ImGuiCol_Border, kSwitch);
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
-  switched = ImGui::Checkbox("##on", &on);
+  ImGui::Checkbox("##on", on);
   ImGui::PopStyleVar();
   ImGui::PopStyleColor();
   ImGui::PopID();

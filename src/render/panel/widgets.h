@@ -62,10 +62,9 @@ class Widgets {
   /// Opens the section of this title, and scrolls to it.
   void go_to(const std::string& section) { sought_ = section; }
 
-  /// A header that opens and closes; true while open. The second has a switch at its right end. A title "ring###rule[0]" is shown as ring,
-  /// and is called rule[0].
-  bool section(const std::string& title, bool open_at_first);
-  bool section(const std::string& title, bool open_at_first, bool& on, bool& switched);
+  /// A header that opens and closes; true while open. `on`: its switch at the right end; null: none. A title "ring###rule[0]" is shown as
+  /// ring, and is called rule[0].
+  bool section(const std::string& title, bool open_at_first, bool* on = nullptr);
 
   /// A typed number is applied when the input ends, not digit by digit; Esc discards it. It is read as people type it
   /// (sim/util/counts.h); what is none, or not from row.least to row.most, changes nothing, and take_refusal() says why. A slider follows a drag.

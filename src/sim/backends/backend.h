@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "sim/backends/boid_view.h"
+#include "sim/backends/flock_questions.h"
 #include "sim/backends/kept_flock.h"
 #include "sim/scenario/scenario.h"
 #include "sim/state/start.h"
@@ -47,6 +49,10 @@ struct PhaseTimes {
 /// 2-D: x, y, vx, vy; 3-D: x, y, z, vx, vy, vz (float32, tightly packed).
 constexpr int instance_floats(int dimensions) { return 2 * dimensions; }
 
+/// Dimensions of the flocks that a backend of D dimensions does not step.
+template <int D>
+constexpr int kOtherDimensions = D == 2 ? 3 : 2;
+
 template <class T>
 class Backend {
  public:
@@ -59,6 +65,8 @@ class Backend {
   virtual std::string kernel() const { return {}; }  ///< the one in use of those that BackendOptions name
   virtual int64_t count() const = 0;                 ///< number of boids
 
+  /// A backend without boids, on the same threads or device, for flocks of other dimensions. Null: this one steps them.
+  virtual std::unique_ptr<Backend<T>> for_dimensions(int) const { return nullptr; }
   /// Takes the scenario's parameters; called before load() and after every change of the scenario.
   virtual void configure(const Scenario& scenario) = 0;
   /// Whether a step is cancelled when StepInput says so; false: each step is completed, and a run stops between two.
@@ -108,9 +116,24 @@ class Backend {
   virtual void write_instances(float* out) = 0;
   /// What boids keep in the same order, count() floats; 0 in a flock without.
   virtual void write_column(DrawnColumn, float* out) { std::fill_n(out, count(), 0.0f); }
+  /// The boids where they are; empty: this backend has no such arrays.
+  virtual BoidView<T> view() { return {}; }
+  /// Reads the present state, from a device with one transfer. Empty: there are no boids, or this backend does not answer.
+  /// @throws RunError as save().
+  virtual FlockAnswers read(const FlockQuestions&) { return {}; }
+  /// Counts boids by pixel, (height, width), and leaves out those outside of the picture. False: the flock is not in a device's memory.
+  /// @throws RunError as save().
+  virtual bool count_pixels(const PixelProjection&, std::vector<uint32_t>&) { return false; }
   /// Mean neighbours in R over all boids in the current state; < 0 if the backend does not compute it.
   virtual double mean_neighbours() const { return -1.0; }
 };
+
+/// Configures a backend, and first puts one of the scenario's dimensions in its place if it has others.
+template <class T>
+void configure(std::unique_ptr<Backend<T>>& backend, const Scenario& scenario) {
+  if (auto other = backend->for_dimensions(scenario.dimensions())) backend = std::move(other);
+  backend->configure(scenario);
+}
 
 enum class Simd : uint8_t { kAuto, kScalar, kAvx2, kAvx512, kNeon, kSimd128 };
 

@@ -1,14 +1,17 @@
-// The boids where a backend keeps them, without a copy: for readers in this process, such as the Python package and the C library. A backend
-// that has them in arrays, of the host or of a device, is a BoidViewer beside a Backend.
+// The boids where a backend keeps them, in arrays of the host or of a device, without a copy: for readers in this process, such as the
+// Python package and the C library.
 #pragma once
 
 #include <cstdint>
 #include <type_traits>
 
 #include "model/columns.h"
-#include "model/step.h"
+#include "model/parameters.h"
 
 namespace murmur {
+
+template <int D>
+struct FlockArrays;  // model/step.h
 
 /// The first number of a column's first value.
 template <class E>
@@ -51,12 +54,5 @@ BoidView<float> sorted_view(const FlockArrays<D>& flock, bool on_device) {
       flock.sorted_columns, view.columns);
   return view;
 }
-
-template <class T>
-class BoidViewer {
- public:
-  virtual ~BoidViewer() = default;
-  virtual BoidView<T> view() = 0;
-};
 
 }  // namespace murmur

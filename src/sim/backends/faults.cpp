@@ -13,13 +13,18 @@ namespace {
 
 /// "what the rule \"ring\" adds, "; empty without rules of one's own.
 std::string own_rules_of(const Scenario& scenario) {
-  std::string names;
+  std::string names, texts;
   for (size_t k = 0; k < scenario.own_rules.size(); ++k) {
-    const std::string& name = scenario.own_rules[k].name;
-    names +=
-        fmt::format("{}{}", k == 0 ? "" : " or ", name.empty() ? fmt::format("{}", k) : toml_string(name));
+    const OwnRule& rule = scenario.own_rules[k];
+    names += fmt::format("{}{}", k == 0 ? "" : " or ",
+                         rule.name.empty() ? fmt::format("{}", k) : toml_string(rule.name));
+    texts += rule.add;
+    for (const OwnRule::Sum& sum : rule.sums) texts += sum.text;
+    for (const OwnRule::State& state : rule.states) texts += state.next;
   }
-  return names.empty() ? names : fmt::format("what the rule {} adds, ", names);
+  if (names.empty()) return names;
+  const bool divides = texts.find('/') != std::string::npos;
+  return fmt::format("what the rule {} adds{}, ", names, divides ? ", which may divide by 0" : "");
 }
 
 /// "position or velocity", and what else the boids of a scenario keep.

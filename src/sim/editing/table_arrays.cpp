@@ -32,7 +32,7 @@ SetValue fresh_wall(const Scenario& scenario, const std::vector<double>& at) {
 
 std::vector<std::string_view> wall_shape_keys() {
   std::vector<std::string_view> keys;
-  const Scenario::WallShape shape;
+  const WallShape shape;
   for (const Entry& entry : entries_of(shape)) keys.emplace_back(entry.field.key);
   return keys;
 }

@@ -316,8 +316,7 @@ BoidView<float> Run::export_view(uint64_t version, int64_t& count, int& dimensio
 }
 
 BoidView<float> Run::present_view(int64_t& count, int& dimensions) {
-  auto* const viewer = dynamic_cast<BoidViewer<float>*>(&simulation_->backend());
-  BoidView<float> boids = viewer ? viewer->view() : BoidView<float>{};
+  BoidView<float> boids = simulation_->backend().view();
   count = simulation_->count();
   dimensions = simulation_->scenario().dimensions();
   if (!boids.position && count > 0) {

@@ -238,7 +238,7 @@ std::string advice(const std::string& path) {
 template <class T>
 void write_checkpoint(const std::string& path, const Checkpoint<T>& checkpoint) {
   check_finite(checkpoint.state, "saved");  // read_checkpoint() takes no other numbers
-  PartFile part(path);
+  OutputFile part(path, Begin::kPart);
   Checksum sum;
   std::string text = header(checkpoint);
   // The file is written in one piece: the checksum is over words, and pieces would have to end at one.
@@ -251,7 +251,7 @@ void write_checkpoint(const std::string& path, const Checkpoint<T>& checkpoint) 
   });
   sum.add(text.data(), text.size());
   text += fmt::format("{:016x}\n", sum.value());
-  write_all(part.get(), path, text.data(), text.size());
+  part.write(text);
   part.put_in_place_keeping(kBefore);
 }
 

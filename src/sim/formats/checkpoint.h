@@ -29,7 +29,7 @@ struct Checkpoint {
   uint64_t hash = 0;  ///< hash of `state` that the backend which wrote it has computed
 };
 
-/// Writes a PartFile, syncs it and renames it; what was `path` becomes `path`.1.
+/// Writes a part file, syncs it and renames it; what was `path` becomes `path`.1.
 /// @throws RunError; `path` and `path`.1 are then as before.
 template <class T>
 void write_checkpoint(const std::string& path, const Checkpoint<T>& checkpoint);

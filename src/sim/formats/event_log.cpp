@@ -170,14 +170,13 @@ Event event_from_line(std::string_view line, int64_t step) {
   return event;
 }
 
-EventLogWriter::EventLogWriter(const std::string& path, const LogHeader& header) : path_(path) {
-  file_ = open_to_write(path).release();
+EventLogWriter::EventLogWriter(const std::string& path, const LogHeader& header) : file_(path) {
   begin(header);
 }
 
-EventLogWriter::EventLogWriter(const LogHeader& header) : path_("the event log"), file_(std::tmpfile()) {
-  if (!file_) cannot_write("a temporary file for the event log", errno);
-  named_ = false;
+EventLogWriter::EventLogWriter(const LogHeader& header)
+    : file_(File(std::tmpfile()), "the event log"), named_(false) {
+  if (!file_.get()) cannot_write("a temporary file for the event log", errno);
   begin(header);
 }
 
@@ -191,15 +190,8 @@ void EventLogWriter::begin(const LogHeader& header) {
   if (!header.initial.empty()) json["initial"] = header.initial;
   if (header.resume)
     visit_resume(*header.resume, [&json](const char* key, const auto& value) { json[key] = value; });
-  try {
-    line(json_line(json));
-  } catch (...) {
-    std::fclose(file_);
-    throw;
-  }
+  line(json_line(json));
 }
-
-EventLogWriter::~EventLogWriter() { std::fclose(file_); }
 
 void EventLogWriter::write(const Event& event) { line(event_to_json(event)); }
 
@@ -207,16 +199,16 @@ void EventLogWriter::write(const HashRecord& record) {
   line(json_line({{"step", record.step}, {"hash", fmt::format("{:016x}", record.hash)}}));
 }
 
-int64_t EventLogWriter::size() const { return std::ftell(file_); }
+int64_t EventLogWriter::size() const { return std::ftell(file_.get()); }
 
-void EventLogWriter::cut(int64_t size) { cut_file(file_, path_, size); }
+void EventLogWriter::cut(int64_t size) { file_.cut(size); }
 
 std::string EventLogWriter::text() const {
-  if (named_) return read_text_file(path_);
+  if (named_) return read_text_file(file_.path());
   std::string text(static_cast<size_t>(size()), '\0');
   for (size_t done = 0; done < text.size();) {
     const ssize_t count =
-        pread(fileno(file_), text.data() + done, text.size() - done, static_cast<off_t>(done));
+        pread(fileno(file_.get()), text.data() + done, text.size() - done, static_cast<off_t>(done));
     if (count <= 0) throw RunError("the event log cannot be read");
     done += static_cast<size_t>(count);
   }
@@ -224,9 +216,8 @@ std::string EventLogWriter::text() const {
 }
 
 void EventLogWriter::line(const std::string& json) {
-  const std::string text = with_checksum(json) + "\n";
-  write_all(file_, path_, text.data(), text.size());
-  flush(file_, path_);
+  file_.write(with_checksum(json) + "\n");
+  file_.flush();
 }
 
 EventLog read_event_log(const std::string& path) {

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <cstdio>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,6 +12,7 @@
 #include "sim/formats/run_id.h"
 #include "sim/run/event_windows.h"
 #include "sim/scenario/event.h"
+#include "sim/util/files.h"
 
 namespace murmur {
 
@@ -52,9 +52,6 @@ class EventLogWriter {
   EventLogWriter(const std::string& path, const LogHeader& header);
   /// Creates a log in a file without a name, which goes with this object. @throws RunError.
   explicit EventLogWriter(const LogHeader& header);
-  ~EventLogWriter();
-  EventLogWriter(const EventLogWriter&) = delete;
-  EventLogWriter& operator=(const EventLogWriter&) = delete;
   void write(const Event& event);
   void write(const HashRecord& record);
   int64_t size() const;  ///< bytes so far; < 0 if the file cannot be cut (a pipe)
@@ -65,8 +62,7 @@ class EventLogWriter {
  private:
   void begin(const LogHeader& header);
   void line(const std::string& json);
-  std::string path_;
-  std::FILE* file_ = nullptr;
+  OutputFile file_;
   bool named_ = true;
 };
 

@@ -52,7 +52,7 @@ KeptRows kept_rows(const std::string& path, int64_t step, const std::string& col
 
 MetricsCsv::MetricsCsv(const std::string& path, const FileStart& start, const std::string& columns,
                        const std::string& option)
-    : path_(path), run_(start.run) {
+    : run_(start.run) {
   std::error_code error;
   if (start.resumed_at >= 0 && std::filesystem::is_regular_file(path, error)) {
     const KeptRows kept = kept_rows(path, start.resumed_at, columns, option);
@@ -60,36 +60,31 @@ MetricsCsv::MetricsCsv(const std::string& path, const FileStart& start, const st
     kept_ = kept.size;
     last_step_ = kept.found.last_step;
   }
-  if (kept_ == 0) {
-    file_ = open_to_write(path);
-    const std::string text = columns + ",run\n";
-    write_all(file_.get(), path_, text.data(), text.size());
-    murmur::flush(file_.get(), path_);
-  } else {
-    file_ = open_to_append(path);
-  }
+  file_.emplace(path, kept_ > 0 ? Begin::kAppended : Begin::kEmpty);
+  if (kept_ > 0) return;
+  file_->write(columns + ",run\n");
+  file_->flush();
 }
 
 /// Cut, never written again: a program killed here must not take the rows with it.
 void MetricsCsv::cut() {
   if (kept_ == 0) return;
   std::error_code ignored;
-  if (!std::filesystem::exists(path_, ignored)) cannot_write(path_, ENOENT);
-  cut_file(file_.get(), path_, static_cast<int64_t>(kept_));
+  if (!std::filesystem::exists(file_->path(), ignored)) cannot_write(file_->path(), ENOENT);
+  file_->cut(static_cast<int64_t>(kept_));
   kept_ = 0;
 }
 
 void MetricsCsv::write(int64_t step, const std::string& row) {
   cut();
-  const std::string line = fmt::format("{},{}\n", row, run_);
-  write_all(file_.get(), path_, line.data(), line.size());
-  murmur::flush(file_.get(), path_);
+  file_->write(fmt::format("{},{}\n", row, run_));
+  file_->flush();
   last_step_ = step;
 }
 
 void MetricsCsv::flush() {
   cut();
-  sync_to_disk(file_.get(), path_);
+  file_->sync();
 }
 
 }  // namespace murmur

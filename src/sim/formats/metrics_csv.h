@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "sim/formats/run_id.h"
@@ -29,8 +30,8 @@ class MetricsCsv {
  private:
   void cut();
 
-  std::string path_, run_;
-  File file_;
+  std::string run_;
+  std::optional<OutputFile> file_;
   size_t kept_ = 0;  // bytes to keep of a file that is not cut yet; 0: nothing to cut
   int64_t last_step_ = -1;
 };

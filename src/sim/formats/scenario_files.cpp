@@ -28,10 +28,9 @@ std::vector<ScenarioFile> scenario_files(const Scenario& scenario) {
     if (!path.empty()) files.push_back({name, path});
   };
   if (scenario.terrain) add("terrain image", scenario.terrain->image);
-  for (size_t k = 0; k < scenario.walls.size(); ++k) {
-    add(fmt::format("mesh of wall[{}]", k), scenario.walls[k].mesh);
-    add(fmt::format("image of wall[{}]", k), scenario.walls[k].image);
-  }
+  for (size_t k = 0; k < scenario.walls.size(); ++k)
+    add(fmt::format("{} of wall[{}]", scenario.walls[k].mesh.empty() ? "image" : "mesh", k),
+        scenario.walls[k].file());
   return files;
 }
 

@@ -3,8 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <cstdio>
-#include <memory>
 #include <string>
 #include <string_view>
 
@@ -37,27 +35,22 @@ StateCsvSummary summarise_state_csv(std::string_view text);
 /// The header and the rows of one step, of a file of several. @throws UserError: it has none.
 std::string rows_of_step(std::string_view text, const std::string& name, int64_t step);
 
-/// Appends states to a PartFile beside `path`; finish() syncs and renames it. Destroyed unfinished: the part
+/// Appends states to a part file beside `path`; finish() syncs and renames it. Destroyed unfinished: the part
 /// goes, and what `path` was stays.
 template <class T>
 class StateCsvWriter {
  public:
-  explicit StateCsvWriter(const std::string& path);
-  StateCsvWriter(const StateCsvWriter&) = delete;
-  StateCsvWriter& operator=(const StateCsvWriter&) = delete;
+  explicit StateCsvWriter(const std::string& path) : file_(path, Begin::kWhole) {}
   void write(const State<T>& state);  ///< @throws RunError when the disk refuses
   /// Writes a header and whole rows of earlier states. Call it before the first state.
   void write_earlier(const std::string& text);
-  void finish();
+  void finish() { file_.put_in_place(); }
   /// A file of this one state, as text. @throws std::bad_alloc.
   static std::string text(const State<T>& state);
 
  private:
-  std::string path_;
-  File direct_;  // pipe or device; else part_
-  std::unique_ptr<PartFile> part_;
-  std::FILE* file_ = nullptr;  // the open one of both; null once it is finished
-  std::string header_;         ///< header that was written; empty before the first state
+  OutputFile file_;
+  std::string header_;  ///< header that was written; empty before the first state
 };
 
 }  // namespace murmur

@@ -5,7 +5,9 @@
 #include <cerrno>
 #include <charconv>
 #include <cstdlib>
+#include <memory>
 #include <new>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -18,7 +20,7 @@ namespace {
 
 class Text {
  public:
-  Text(std::FILE* file, const std::string& path) : file_(file), path_(path) { buffer_.resize(1 << 20); }
+  explicit Text(OutputFile& file) : file_(file) { buffer_.resize(1 << 20); }
 
   template <class N>
   void number(N value, char end) {
@@ -28,13 +30,12 @@ class Text {
     used_ = static_cast<size_t>(last - buffer_.data()) + 1;
   }
   void empty() {
-    write_all(file_, path_, buffer_.data(), used_);
+    file_.write({buffer_.data(), used_});
     used_ = 0;
   }
 
  private:
-  std::FILE* file_;
-  const std::string& path_;
+  OutputFile& file_;
   std::string buffer_;
   size_t used_ = 0;
 };
@@ -45,8 +46,8 @@ std::string header_of(const State<T>& state) {
 }
 
 template <class T>
-void write_rows(std::FILE* file, const std::string& path, const State<T>& state) {
-  Text text(file, path);
+void write_rows(OutputFile& file, const State<T>& state) {
+  Text text(file);
   int last = 0;  // numbers behind the velocity
   each_column(
       [&](const ColumnInfo& info) { last += state.carried() & info.bit ? info.width(state.dimensions) : 0; });
@@ -80,18 +81,17 @@ template <class T>
 std::string StateCsvWriter<T>::text(const State<T>& state) {
   char* memory = nullptr;
   size_t size = 0;
-  File file(::open_memstream(&memory, &size));
-  if (!file) throw std::bad_alloc();
+  std::optional<OutputFile> file(std::in_place, File(::open_memstream(&memory, &size)), "memory");
+  if (!file->get()) throw std::bad_alloc();
   const auto release = [&] {
     file.reset();
     const std::unique_ptr<char, void (*)(void*)> owned(memory, std::free);
     return owned ? std::string(owned.get(), size) : std::string();
   };
-  const std::string header = header_of(state);
   try {
-    write_all(file.get(), "memory", header.data(), header.size());
-    write_rows(file.get(), "memory", state);
-    flush(file.get(), "memory");
+    file->write(header_of(state));
+    write_rows(*file, state);
+    file->flush();
   } catch (const RunError&) {
     release();
     throw std::bad_alloc();
@@ -100,44 +100,24 @@ std::string StateCsvWriter<T>::text(const State<T>& state) {
 }
 
 template <class T>
-StateCsvWriter<T>::StateCsvWriter(const std::string& path) : path_(path) {
-  if (output_place(path).is_file()) {
-    part_ = std::make_unique<PartFile>(path);
-  } else {
-    direct_ = open_to_write(path);
-  }
-  file_ = part_ ? part_->get() : direct_.get();
-}
-
-template <class T>
 void StateCsvWriter<T>::write(const State<T>& state) {
   const std::string header = header_of(state);
   if (header_.empty()) {
-    write_all(file_, path_, header.data(), header.size());
+    file_.write(header);
     header_ = header;
   } else if (header != header_) {
     throw RunError(
         fmt::format("cannot write step {} to {}: its columns ({}) differ from those of earlier steps; "
                     "write it to a file of its own with --output-steps",
-                    state.step, path_, header.substr(0, header.size() - 1)));
+                    state.step, file_.path(), header.substr(0, header.size() - 1)));
   }
-  write_rows(file_, path_, state);
+  write_rows(file_, state);
 }
 
 template <class T>
 void StateCsvWriter<T>::write_earlier(const std::string& text) {
-  write_all(file_, path_, text.data(), text.size());
+  file_.write(text);
   header_ = text.substr(0, text.find('\n') + 1);
-}
-
-template <class T>
-void StateCsvWriter<T>::finish() {
-  if (part_) {
-    part_->put_in_place();
-  } else {
-    flush(file_, path_);
-  }
-  file_ = nullptr;
 }
 
 template class StateCsvWriter<float>;

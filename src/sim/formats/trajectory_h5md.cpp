@@ -46,8 +46,8 @@ bool is_locked(const std::string& name) {
 class H5File {
  public:
   H5File(const std::string& path, bool go_on) : path_(path) {
-    if (!go_on) part_.emplace(path);
-    const std::string name = go_on ? output_place(path).path : part_->name();
+    if (!go_on) part_.emplace(path, Begin::kPart);
+    const std::string name = go_on ? output_place(path).path : part_->part();
     h5::be_quiet();
     const h5::Handle access = h5::check(h5::Handle(H5Pcreate(H5P_FILE_ACCESS), H5Pclose), path);
     H5AC_cache_config_t cache = {};
@@ -155,7 +155,7 @@ class H5File {
   }
 
   std::string path_;
-  std::optional<PartFile> part_;  // exists until a new file can be read
+  std::optional<OutputFile> part_;  // exists until a new file can be read
   h5::Handle file_;
   int disk_ = -1;
 };

@@ -88,7 +88,7 @@ class Xyz final : public Trajectory<T> {
     std::error_code ignored;
     const bool go_on = start.resumed_at >= 0 && std::filesystem::is_regular_file(path, ignored);
     if (go_on) check_goes_on("--trajectory", path, start, find_end(start.resumed_at));
-    file_ = go_on ? open_to_update(path) : open_to_write(path);
+    file_.emplace(path, go_on ? Begin::kUpdated : Begin::kEmpty);
     has_more_ = go_on;
   }
 
@@ -96,17 +96,17 @@ class Xyz final : public Trajectory<T> {
     cut_what_follows();
     try {
       write_frame(frame);
-      murmur::flush(file_.get(), path_);
+      file_->flush();
     } catch (...) {
       cut();
       throw;
     }
-    end_ = ftello(file_.get());
+    end_ = ftello(file_->get());
     this->last_step_ = frame.state->step;
   }
   void flush() override {
     cut_what_follows();
-    sync_to_disk(file_.get(), path_);
+    file_->sync();
   }
 
  private:
@@ -155,7 +155,7 @@ class Xyz final : public Trajectory<T> {
   /// Takes away what follows the last whole frame.
   void cut() {
     try {
-      cut_file(file_.get(), path_, end_);
+      file_->cut(end_);
     } catch (const RunError&) {  // a pipe, or the disk refuses: the first failure is the one to report
     }
   }
@@ -216,12 +216,12 @@ class Xyz final : public Trajectory<T> {
     text_ += end;
   }
   void empty() {
-    write_all(file_.get(), path_, text_.data(), text_.size());
+    file_->write(text_);
     text_.clear();
   }
 
   std::string path_, run_, text_;
-  File file_;
+  std::optional<OutputFile> file_;
   off_t end_ = 0;          // end of the last whole frame
   bool has_more_ = false;  // frames of before a resume follow it
 };

@@ -119,5 +119,6 @@ void read_fields(const T& table, const Visit& visit) {
 
 constexpr Slider fixed_slider(double low, double high) { return {SliderSpan::kFixed, low, high}; }
 constexpr Slider slider_to(double high) { return {.high = high}; }
+inline constexpr Slider kWorldSlider{.span = SliderSpan::kWorld};
 
 }  // namespace murmur

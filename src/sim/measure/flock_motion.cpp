@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "sim/measure/largest_cluster.h"
-#include "sim/measure/nearest_search.h"
+#include "sim/measure/point_grid.h"
 
 namespace murmur {
 namespace {
@@ -18,7 +18,7 @@ std::vector<std::array<uint32_t, kKept>> nearest_of(const std::vector<std::array
                                                     const std::optional<std::array<double, D>>& world,
                                                     ThreadPool& pool) {
   std::vector<std::array<uint32_t, kKept>> nearest(points.size());
-  for_each_nearest<D>(pool, points, world, kKept, [&](uint32_t i, const auto& found) {
+  each_nearest(Points<D>(points, world), kKept, pool, [&](uint32_t i, const auto& found) {
     for (size_t k = 0; k < kKept; ++k) nearest[i][k] = found[k].second;
     std::sort(nearest[i].begin(), nearest[i].end());
   });

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "sim/measure/metrics.h"
+#include "sim/measure/sums.h"
 
 namespace murmur {
 namespace {
@@ -114,6 +115,26 @@ class Neighbourhood {
   Cell cells_;
 };
 
+template <int D>
+void sample_boids(const State<float>& state, const Scenario& scenario, int64_t most_sampled,
+                  int64_t most_tests, FlockSample& sample) {
+  const auto boids = static_cast<size_t>(sample.boids);
+  HeadingSum<D> headings;
+  const double per_speed = FlockSample::kBins / scenario.rules.max_speed;
+  for (size_t i = 0; i < boids; ++i) {
+    const double speed = headings.add(row_of<D>(state.velocity, i));
+    sample.speed_mean += speed;
+    const double bin = std::min(speed * per_speed, FlockSample::kBins - 1.0);
+    sample.speeds[static_cast<size_t>(bin)] += 1.0;
+  }
+  for (const uint32_t species : state.columns.species) ++sample.species[species];
+  const auto count = static_cast<double>(boids);
+  sample.speed_mean /= count;
+  for (double& share : sample.speeds) share /= count;
+  sample.polarisation = headings.order(count);
+  sample.neighbours_mean = Neighbourhood<D>(state, scenario).mean(most_sampled, most_tests, sample.sampled);
+}
+
 }  // namespace
 
 FlockSample sample_flock(const State<float>& state, const Scenario& scenario, int64_t most_sampled,
@@ -123,30 +144,8 @@ FlockSample sample_flock(const State<float>& state, const Scenario& scenario, in
   sample.boids = state.count();
   if (sample.boids == 0) return sample;
   check_measurable(state);
-  const auto axes = static_cast<size_t>(state.dimensions);
-  const auto boids = static_cast<size_t>(sample.boids);
-  std::array<double, 3> heading{};
-  const double per_speed = FlockSample::kBins / scenario.rules.max_speed;
-  for (size_t i = 0; i < boids; ++i) {
-    const float* const v = &state.velocity[i * axes];
-    double squared = 0.0;
-    for (size_t k = 0; k < axes; ++k) squared += static_cast<double>(v[k]) * static_cast<double>(v[k]);
-    const double speed = std::sqrt(squared);
-    sample.speed_mean += speed;
-    const double bin = std::min(speed * per_speed, FlockSample::kBins - 1.0);
-    sample.speeds[static_cast<size_t>(bin)] += 1.0;
-    if (speed == 0.0) continue;
-    for (size_t k = 0; k < axes; ++k) heading[k] += static_cast<double>(v[k]) / speed;
-  }
-  for (const uint32_t species : state.columns.species) ++sample.species[species];
-  const auto count = static_cast<double>(boids);
-  sample.speed_mean /= count;
-  for (double& share : sample.speeds) share /= count;
-  sample.polarisation =
-      std::sqrt(heading[0] * heading[0] + heading[1] * heading[1] + heading[2] * heading[2]) / count;
-  sample.neighbours_mean =
-      axes == 3 ? Neighbourhood<3>(state, scenario).mean(most_sampled, most_tests, sample.sampled)
-                : Neighbourhood<2>(state, scenario).mean(most_sampled, most_tests, sample.sampled);
+  state.dimensions == 3 ? sample_boids<3>(state, scenario, most_sampled, most_tests, sample)
+                        : sample_boids<2>(state, scenario, most_sampled, most_tests, sample);
   return sample;
 }
 

@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdint>
 
-#include "sim/backends/flock_reader.h"
+#include "sim/backends/flock_questions.h"
 #include "sim/scenario/scenario.h"
 #include "sim/state/state.h"
 

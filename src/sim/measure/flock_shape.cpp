@@ -9,8 +9,9 @@
 
 #include "base/random.h"
 #include "sim/measure/largest_cluster.h"
-#include "sim/measure/nearest_search.h"
 #include "sim/measure/opacity.h"
+#include "sim/measure/point_grid.h"
+#include "sim/measure/sums.h"
 #include "sim/measure/symmetric_axes.h"
 
 namespace murmur {
@@ -44,11 +45,6 @@ class ShapedFlock {
 
  private:
   double count() const { return static_cast<double>(p_.size()); }
-  static double inner(const Point& a, const Point& b) {
-    double sum = 0.0;
-    for (size_t k = 0; k < D; ++k) sum += a[k] * b[k];
-    return sum;
-  }
   static Point minus(const Point& a, const Point& b) {
     Point d;
     for (size_t k = 0; k < D; ++k) d[k] = a[k] - b[k];
@@ -56,22 +52,18 @@ class ShapedFlock {
   }
 
   void measure_flight(FlockShape& shape) {
-    Point headings{};
+    HeadingSum<D> headings;
     double speeds = 0.0, squares = 0.0;
     for (const Point& v : v_) {
-      const double speed = std::sqrt(inner(v, v));
-      speeds += speed;
-      for (size_t k = 0; k < D; ++k) {
-        flight_[k] += v[k];
-        headings[k] += speed > 0.0 ? v[k] / speed : 0.0;
-      }
+      speeds += headings.add(v);
+      for (size_t k = 0; k < D; ++k) flight_[k] += v[k];
     }
     for (double& x : flight_) x /= count();
     shape.speed_mean = speeds / count();
-    for (const Point& v : v_) squares += std::pow(std::sqrt(inner(v, v)) - shape.speed_mean, 2);
+    for (const Point& v : v_) squares += std::pow(length(v) - shape.speed_mean, 2);
     shape.speed_sd = std::sqrt(squares / count());
-    shape.polarisation = std::sqrt(inner(headings, headings)) / count();
-    const double speed = std::sqrt(inner(flight_, flight_));
+    shape.polarisation = headings.order(count());
+    const double speed = length(flight_);
     if (speed > 0.0) shape.flight_vertical = std::fabs(flight_[D - 1]) / speed;
   }
 
@@ -139,7 +131,7 @@ class ShapedFlock {
   void measure_nearest(FlockShape& shape) {
     std::vector<double> nearest(p_.size());
     std::vector<std::array<Point, 2>> to(p_.size());  // unit vectors to the first and the last neighbour
-    for_each_nearest<D>(pool_, p_, std::nullopt, kNeighbours, [&](uint32_t i, const auto& found) {
+    each_nearest(Points<D>(p_, std::nullopt), kNeighbours, pool_, [&](uint32_t i, const auto& found) {
       nearest[i] = std::sqrt(found.front().first);
       for (const size_t which : {size_t{0}, size_t{1}}) {
         const auto& [square, j] = which == 0 ? found.front() : found.back();
@@ -190,8 +182,8 @@ class ShapedFlock {
       }
     }
     std::vector<double> nearest(points.size());
-    for_each_nearest<D>(pool_, points, std::nullopt, 1,
-                        [&](uint32_t i, const auto& found) { nearest[i] = std::sqrt(found.front().first); });
+    each_nearest(Points<D>(points, std::nullopt), 1, pool_,
+                 [&](uint32_t i, const auto& found) { nearest[i] = std::sqrt(found.front().first); });
     return edge_of(nearest, from_the_middle(points));
   }
 
@@ -217,7 +209,7 @@ class ShapedFlock {
     for (size_t i = 0; i < p_.size(); i += every) {
       p.push_back(p_[i]);
       dv.push_back(minus(v_[i], flight_));
-      ds.push_back(std::sqrt(inner(v_[i], v_[i])) - shape.speed_mean);
+      ds.push_back(length(v_[i]) - shape.speed_mean);
     }
     double longest = 0.0;
     for_pairs(p, [&](size_t, size_t, double square) { longest = std::max(longest, square); });
@@ -274,9 +266,8 @@ class ShapedFlock {
 template <class T, int D>
 FlockShape measure_cluster(const State<T>& state, const Scenario& scenario, ThreadPool& pool) {
   Cluster<D> cluster = largest_cluster<T, D>(state, scenario, pool);
-  std::vector<std::array<double, D>> v(cluster.ids.size());
-  for (size_t m = 0; m < v.size(); ++m)
-    for (size_t k = 0; k < D; ++k) v[m][k] = static_cast<double>(state.velocity[cluster.ids[m] * D + k]);
+  std::vector<std::array<double, D>> v;
+  for (const uint32_t id : cluster.ids) v.push_back(row_of<D>(state.velocity, id));
   FlockShape shape;
   shape.boids = static_cast<int64_t>(v.size());
   shape.largest_share = static_cast<double>(v.size()) / static_cast<double>(state.count());

@@ -4,14 +4,12 @@
 #include <limits>
 
 #include "sim/measure/frames_of_tracks.h"
-#include "sim/measure/pair_grid.h"
+#include "sim/measure/point_grid.h"
 
 namespace murmur {
 namespace {
 
 using Place = std::array<double, 2>;
-
-double dot_of(const Place& a, const Place& b) { return a[0] * b[0] + a[1] * b[1]; }
 
 void add_map(ForceMap& sums, const ForceMap& more) {
   for (size_t k = 0; k < sums.count.size(); ++k) {
@@ -31,7 +29,7 @@ class FrameOfForces {
       : now_(now), choice_(choice), map_(map), seen_(now.animals.size()) {
     for (size_t m = 0; m < now.animals.size(); ++m) {
       const auto at = static_cast<size_t>(frame * tracks.animals + now.animals[m]);
-      const double speed = std::sqrt(dot_of(now.velocity[m], now.velocity[m]));
+      const double speed = length(now.velocity[m]);
       const Place a{accelerations[2 * at], accelerations[2 * at + 1]};
       const bool counts = focal[at] != 0 && speed > 0.0 && std::isfinite(a[0] + a[1]);
       focal_.push_back(counts);
@@ -43,17 +41,16 @@ class FrameOfForces {
 
   void add(ThreadPool& alone) {
     const double corner = choice_.reach * std::sqrt(2.0);
-    PairGrid<2>(now_.position, now_.world, corner, alone)
-        .for_pairs([&](uint32_t i, uint32_t j, const Place& way, double square) {
-          if (!focal_[i] || !seen_[j]) return;
-          if (!choice_.nearest) return put(i, way);
-          if (i != of_) finish();
-          of_ = i;
-          if (square < least_) {
-            least_ = square;
-            to_ = way;
-          }
-        });
+    each_pair(now_.places, corner, alone, [&](uint32_t i, uint32_t j, const Place& way, double square) {
+      if (!focal_[i] || !seen_[j]) return;
+      if (!choice_.nearest) return put(i, way);
+      if (i != of_) finish();
+      of_ = i;
+      if (square < least_) {
+        least_ = square;
+        to_ = way;
+      }
+    });
     finish();
   }
 
@@ -65,14 +62,14 @@ class FrameOfForces {
 
   void put(size_t i, const Place& way) {
     const Place left{-ahead_[i][1], ahead_[i][0]};
-    const size_t row = bin_of(dot_of(way, ahead_[i])), column = bin_of(dot_of(way, left));
+    const size_t row = bin_of(inner(way, ahead_[i])), column = bin_of(inner(way, left));
     if (row == choice_.bins || column == choice_.bins) return;
     const size_t at = row * choice_.bins + column;
-    const double along = dot_of(acceleration_[i], ahead_[i]);
+    const double along = inner(acceleration_[i], ahead_[i]);
     map_.count[at] += 1.0;
     map_.along[at] += along;
     map_.along_squares[at] += along * along;
-    map_.across[at] += dot_of(acceleration_[i], left);
+    map_.across[at] += inner(acceleration_[i], left);
   }
 
   size_t bin_of(double x) const {

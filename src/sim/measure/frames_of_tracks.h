@@ -4,11 +4,10 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 #include <utility>
 #include <vector>
 
-#include "sim/measure/metric_grid.h"
+#include "sim/measure/points.h"
 #include "sim/measure/track_measures.h"
 
 namespace murmur {
@@ -17,23 +16,22 @@ namespace murmur {
 template <int D>
 struct FrameOfTracks {
   FrameOfTracks(const TrackFrames& tracks, const TrackSpace& space, int64_t frame) {
-    if (!space.world.empty()) std::copy_n(space.world.begin(), D, world.emplace().begin());
+    if (!space.world.empty()) std::copy_n(space.world.begin(), D, places.world.emplace().begin());
     for (int64_t i = 0; i < tracks.animals; ++i) {
       if (!tracks.has(frame, i)) continue;
       animals.push_back(i);
       std::array<double, D>& v = velocity.emplace_back();
       for (size_t k = 0; k < D; ++k) {
         const double p = tracks.place(frame, i)[k];
-        position[k].push_back(world ? wrapped_coordinate(p, (*world)[k]) : p);
+        places.axes[k].push_back(places.world ? wrapped_coordinate(p, (*places.world)[k]) : p);
         v[k] = tracks.velocity(frame, i)[k];
       }
     }
   }
 
   std::vector<int64_t> animals;  ///< index of each animal
-  std::array<std::vector<double>, D> position;
+  Points<D> places;
   std::vector<std::array<double, D>> velocity;
-  std::optional<std::array<double, D>> world;  ///< size of a periodic space
 };
 
 /// add(frame, a pool of one thread, sums) for all frames, and join(sums, more), in an order that does not depend on the threads.

@@ -1,4 +1,4 @@
-// The nearest points of a cloud by their kinds, in an open or a periodic space, in float64: a k-d tree (Bentley 1975) whose boxes know
+// The nearest points by their kinds, in an open or a periodic space, in float64: a k-d tree (Bentley 1975) whose boxes know
 // which kinds they hold, so that a search passes over those without the kinds that it wants, however far away these are. Used by
 // species_metrics.cpp.
 #pragma once
@@ -12,23 +12,24 @@
 #include <optional>
 #include <vector>
 
+#include "sim/measure/points.h"
+
 namespace murmur {
 
 template <int D>
 class KindTree {
  public:
   using Point = std::array<double, D>;
-  using Axes = std::array<std::vector<double>, D>;
   using Kinds = uint32_t;  ///< a set of kinds: a bit for each
   static constexpr double kNowhere = std::numeric_limits<double>::infinity();
 
-  /// `kinds`: of each point, below 32. `world`: the size of a periodic world, with positions in [0, size); none: an open one.
-  KindTree(const Axes& position, const std::vector<uint32_t>& kinds, const std::optional<Point>& world)
-      : order_(kinds.size()), points_(kinds.size()), kinds_(kinds.size()), world_(world) {
+  /// `kinds`: of each point, below 32.
+  KindTree(const Points<D>& points, const std::vector<uint32_t>& kinds)
+      : order_(kinds.size()), points_(kinds.size()), kinds_(kinds.size()), world_(points.world) {
     std::iota(order_.begin(), order_.end(), 0u);
-    if (!order_.empty()) build(position, kinds, 0, static_cast<uint32_t>(order_.size()));
+    if (!order_.empty()) build(points.axes, kinds, 0, static_cast<uint32_t>(order_.size()));
     for (size_t m = 0; m < order_.size(); ++m) {
-      points_[m] = at(position, order_[m]);
+      points_[m] = point_at(points.axes, order_[m]);
       kinds_[m] = Kinds{1} << kinds[order_[m]];
     }
   }
@@ -54,15 +55,11 @@ class KindTree {
     Kinds kinds = 0;
   };
 
-  static Point at(const Axes& position, uint32_t i) {
-    Point p;
-    for (size_t k = 0; k < D; ++k) p[k] = position[k][i];
-    return p;
-  }
-
-  void build(const Axes& position, const std::vector<uint32_t>& kinds, uint32_t begin, uint32_t end) {
+  void build(const typename Points<D>::Axes& position, const std::vector<uint32_t>& kinds, uint32_t begin,
+             uint32_t end) {
     const size_t self = nodes_.size();
-    Node node{at(position, order_[begin]), at(position, order_[begin]), begin, end};
+    const Point first = point_at(position, order_[begin]);
+    Node node{first, first, begin, end};
     for (uint32_t m = begin; m < end; ++m) {
       node.kinds |= Kinds{1} << kinds[order_[m]];
       for (size_t k = 0; k < D; ++k) {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -35,33 +34,26 @@ template <class T, int D>
 Cluster<D> largest_cluster(const State<T>& state, const Scenario& scenario, ThreadPool& pool) {
   check_measurable(state);
   const auto boids = static_cast<size_t>(state.count());
+  Points<D> points;
+  points.take(state.position, scenario.world.size, scenario.world.repeats(), pool);
+  std::vector<double> speed_squared(boids);
+  for (size_t i = 0; i < boids; ++i) {
+    const std::array<double, D> v = row_of<D>(state.velocity, i);
+    speed_squared[i] = inner(v, v);
+  }
+  MetricGrid<D> grid(pool);
+  grid.place(points, scenario.rules.radius);
   Cluster<D> cluster;
-  std::optional<std::array<double, D>>& world = cluster.world;
-  if (scenario.world.repeats()) {
-    world.emplace();
-    std::copy_n(scenario.world.size.begin(), D, world->begin());
-  }
-  typename MetricGrid<D>::Axes position, unit;
-  std::vector<double> speed_squared(boids, 0.0);
-  for (size_t k = 0; k < D; ++k) {
-    unit[k].assign(boids, 0.0);
-    for (size_t i = 0; i < boids; ++i) {
-      double p = static_cast<double>(state.position[i * D + k]);
-      if (world) p = wrapped_coordinate(p, (*world)[k]);
-      position[k].push_back(p);
-      speed_squared[i] += std::pow(static_cast<double>(state.velocity[i * D + k]), 2);
-    }
-  }
-  MetricGrid<D> grid(position, unit, world, scenario.rules.radius, pool);
   cluster.ids = grid.largest_cluster(speed_squared);
+  cluster.world = points.world;
   std::vector<std::array<int32_t, D>> worlds(cluster.ids.size());
-  if (world) worlds = grid.images(cluster.ids, cluster.closes);
+  if (cluster.world) worlds = grid.images(cluster.ids, cluster.closes);
   if (cluster.is_closed()) std::ranges::fill(worlds, std::array<int32_t, D>{});
   cluster.positions.resize(cluster.ids.size());
   for (size_t m = 0; m < cluster.ids.size(); ++m) {
     for (size_t k = 0; k < D; ++k) {
-      double& p = cluster.positions[m][k] = position[k][cluster.ids[m]];
-      if (worlds[m][k] != 0) p += worlds[m][k] * (*world)[k];
+      double& p = cluster.positions[m][k] = points.axes[k][cluster.ids[m]];
+      if (worlds[m][k] != 0) p += worlds[m][k] * (*cluster.world)[k];
     }
   }
   return cluster;

@@ -1,7 +1,6 @@
 // Clusters of the metric grid: a lock-free union-find over its boids. Roots are hooked below smaller ones by
 // compare-and-swap (Anderson & Woll, STOC 1991), so the components do not depend on the order of threads.
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "sim/measure/metric_grid.h"
@@ -21,17 +20,6 @@ uint32_t most_common(const std::vector<uint32_t>& labels) {
 }
 
 }  // namespace
-
-template <int D>
-bool MetricGrid<D>::near(size_t i, size_t j) const {
-  double squared = 0.0;
-  for (size_t k = 0; k < D; ++k) {
-    double d = std::fabs(p_[k][j] - p_[k][i]);
-    if (wrapped_) d = std::min(d, size_[k] - d);
-    squared += d * d;
-  }
-  return squared < radius_ * radius_;
-}
 
 template <int D>
 uint32_t MetricGrid<D>::root(uint32_t i) {
@@ -135,7 +123,7 @@ auto MetricGrid<D>::images(const std::vector<uint32_t>& cluster, std::array<bool
   std::vector<Range> ranges;
   for (size_t n = 0; n < reached.size(); ++n) {
     const uint32_t i = reached[n];
-    find_shell(coordinates(this->cell_of([&](size_t k) { return p_[k][i]; })), -1, reach_, ranges);
+    this->find_shell(this->cell_around(i), -1, reach_, ranges);
     for (const auto& [first, last] : ranges) {
       for (auto j = static_cast<uint32_t>(first); j < last; ++j) {
         Worlds there = worlds[i];

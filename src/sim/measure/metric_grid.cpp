@@ -79,43 +79,18 @@ struct MetricGrid<D>::Around {
 
   Packs before, behind;  ///< the run that has the cell itself
   Range own;
+  std::vector<typename Base::Found> found;  ///< nearest of a boid without neighbours
 };
 
 // The side is a little over half of R, so that no rounding puts two boids within R three cells apart.
 template <int D>
-void MetricGrid<D>::place(const Axes& position, const Axes& unit,
-                          const std::optional<std::array<double, D>>& world, double radius) {
-  Base::place(position, world, 0.5005 * radius,
-              kCellsPerBoid * static_cast<double>(position[0].size()) + 64.0);
+void MetricGrid<D>::place(const Points<D>& points, double radius) {
+  Base::place(points, 0.5005 * radius, kCellsPerBoid * static_cast<double>(points.count()) + 64.0);
   radius_ = radius;
   double diagonal = 0.0;
   for (size_t k = 0; k < D; ++k) diagonal += std::pow(size_[k] / static_cast<double>(cells_[k]), 2);
   reach_ = side_ > 1.001 * radius_ ? 1 : 2;
   cell_is_cluster_ = diagonal < 0.999 * radius_ * radius_;
-  Base::sort_numbers(unit, u_);
-}
-
-/// `squared`: to the nearest of the cells up to `reach_` around.
-template <int D>
-template <bool Wrapped>
-double MetricGrid<D>::search_nearest(size_t i, const Cell& centre, double squared) const {
-  const int64_t last = *std::max_element(cells_.begin(), cells_.end());
-  std::array<double, D> p;
-  for (size_t k = 0; k < D; ++k) p[k] = p_[k][i];
-  for (int64_t shell = reach_; shell <= last; ++shell) {
-    if (shell > reach_) {
-      for_ranges(centre, shell - 1, shell, [&](size_t first, size_t end) {
-        for (size_t j = first; j < end; j += kPack) {
-          const Pack found = squared_distances<Wrapped>(p, p_, j, size_);
-          for (size_t lane = 0; lane < std::min(end - j, kPack); ++lane)
-            squared = std::min(squared, found[lane]);
-        }
-      });
-    }
-    const double safe = static_cast<double>(shell) * side_ * (1.0 - 1e-9);  // no boid outside is nearer
-    if (squared < safe * safe) break;
-  }
-  return std::sqrt(squared);
 }
 
 template <int D>
@@ -157,12 +132,15 @@ void MetricGrid<D>::measure_cell(size_t cell, const Cell& centre, Around& around
     }
     result.count[i] = count;
     result.order[i] = std::sqrt(squared) / (count + 1.0);
-    result.nearest[i] = count > 0.0 ? std::sqrt(least) : search_nearest<Wrapped>(i, centre, least);
+    if (count == 0.0) this->nearest(i, 1, around.found);
+    const bool is_farther = count == 0.0 && !around.found.empty();
+    result.nearest[i] = std::sqrt(is_farther ? around.found.front().first : least);
   }
 }
 
 template <int D>
-void MetricGrid<D>::measure(Neighbourhoods& result) {
+void MetricGrid<D>::measure(const Axes& unit, Neighbourhoods& result) {
+  this->sort_numbers(unit, u_);
   result.count.resize(points_);
   result.nearest.resize(points_);
   result.order.resize(points_);

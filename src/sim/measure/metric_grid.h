@@ -2,8 +2,10 @@
 // Does not depend on scenarios or files. Used by metrics.cpp and largest_cluster.h.
 #pragma once
 
+#include <array>
 #include <atomic>
-#include <cmath>
+#include <cstdint>
+#include <vector>
 
 #include "sim/measure/point_grid.h"
 
@@ -18,31 +20,18 @@ struct Neighbourhoods {
   int64_t largest = 0;          ///< boids in the largest of them
 };
 
-/// A position in [0, size), the range that MetricGrid takes in a periodic world.
-inline double wrapped_coordinate(double position, double size) {
-  const double wrapped = position - size * std::floor(position / size);
-  return wrapped >= size ? 0.0 : wrapped;  // -1e-20 rounds to size
-}
-
 template <int D>
 class MetricGrid : PointGrid<D> {
   using Base = PointGrid<D>;
 
  public:
   using typename Base::Axes;
-  /// `world`: the size of a periodic world, with the minimum image, positions in [0, size); none: an
-  /// open world. `unit`: unit velocities.
-  MetricGrid(const Axes& position, const Axes& unit, const std::optional<std::array<double, D>>& world,
-             double radius, ThreadPool& pool)
-      : Base(pool) {
-    place(position, unit, world, radius);
-  }
   explicit MetricGrid(ThreadPool& pool) : Base(pool) {}
   /// Another flock in the same memory.
-  void place(const Axes& position, const Axes& unit, const std::optional<std::array<double, D>>& world,
-             double radius);
+  void place(const Points<D>& points, double radius);
 
-  void measure(Neighbourhoods& result);
+  /// `unit`: unit velocities.
+  void measure(const Axes& unit, Neighbourhoods& result);
   /// Indices of the boids of the largest cluster, ascending; of equally large ones that with the boid of highest rank.
   std::vector<uint32_t> largest_cluster(const std::vector<double>& rank);
   using Worlds = std::array<int32_t, D>;
@@ -51,7 +40,7 @@ class MetricGrid : PointGrid<D> {
   std::vector<Worlds> images(const std::vector<uint32_t>& cluster, std::array<bool, D>& closes) const;
 
  private:
-  using Base::coordinates, Base::find_shell, Base::for_cells, Base::for_ranges, Base::kPack;
+  using Base::for_cells, Base::for_ranges, Base::kPack;
   using Base::pool_, Base::points_, Base::wrapped_, Base::size_, Base::side_, Base::cells_, Base::p_,
       Base::starts_, Base::places_;
   using typename Base::Cell, typename Base::Range;
@@ -59,12 +48,10 @@ class MetricGrid : PointGrid<D> {
 
   template <bool Wrapped>
   void measure_cell(size_t cell, const Cell& centre, Around& around, Neighbourhoods& result) const;
-  template <bool Wrapped>
-  double search_nearest(size_t i, const Cell& centre, double squared) const;
 
   // Union-find over sorted boids (metric_clusters.cpp).
   void join_cell(size_t cell, uint32_t first, uint32_t last);
-  bool near(size_t i, size_t j) const;
+  bool near(size_t i, size_t j) const { return this->squared_distance(i, j) < radius_ * radius_; }
   uint32_t root(uint32_t i);
   void join(uint32_t i, uint32_t j);
   void find_clusters();

@@ -12,16 +12,6 @@
 #include "sim/measure/sums.h"
 
 namespace murmur {
-namespace {
-
-template <size_t D>
-double length(const std::array<double, D>& v) {
-  double squared = 0.0;
-  for (const double x : v) squared += x * x;
-  return std::sqrt(squared);
-}
-
-}  // namespace
 
 /// A state in float64, one array per axis.
 template <class T, int D>
@@ -39,35 +29,29 @@ class MeasuredFlock {
       Totals<2 * kAxes + 1> terms;
       for (size_t k = 0; k < kAxes; ++k) {
         terms[k] = unit_[k][i];
-        terms[kAxes + k] = position_[k][i];
+        terms[kAxes + k] = points_.axes[k][i];
       }
       terms[2 * kAxes] = speed_[i];
       return terms;
     });
-    Point heading, centre;
-    std::copy_n(sums.begin(), kAxes, heading.begin());
-    for (size_t k = 0; k < kAxes; ++k) centre[k] = world_ ? angular_mean(k) : sums[kAxes + k] / count();
-    m.polarisation = length(heading) / count();
+    Point centre;
+    HeadingSum<D> headings;
+    std::copy_n(sums.begin(), kAxes, headings.sum.begin());
+    for (size_t k = 0; k < kAxes; ++k)
+      centre[k] = points_.world ? angular_mean(k) : sums[kAxes + k] / count();
+    m.polarisation = headings.order(count());
     m.speed_mean = sums[2 * kAxes] / count();
     spin(centre, m);
     if (velocity_before) m.delta_v_mean = delta_v_mean(state.velocity, *velocity_before, same_ids);
-    grid_.place(position_, unit_, world_, scenario.rules.radius);
-    grid_.measure(near_);
+    grid_.place(points_, scenario.rules.radius);
+    grid_.measure(unit_, near_);
     neighbourhoods(m);
     if (!m.species.empty() && !state.columns.species.empty())
-      m.mixing =
-          measure_species<D>(position_, unit_, speed_, state.columns.species, world_, pool_, m.species);
+      m.mixing = measure_species<D>(points_, unit_, speed_, state.columns.species, pool_, m.species);
   }
 
  private:
-  using Axes = typename MetricGrid<D>::Axes;
-
   double count() const { return static_cast<double>(boids_); }
-  static Point at(const Axes& values, size_t i) {
-    Point point;
-    for (size_t k = 0; k < kAxes; ++k) point[k] = values[k][i];
-    return point;
-  }
   /// v in units of its length; nothing where it is not longer than `least`.
   static Point unit(Point v, double norm, double least = 0.0) {
     const double scale = norm > least ? norm : std::numeric_limits<double>::infinity();
@@ -77,22 +61,12 @@ class MeasuredFlock {
 
   void take(const State<T>& state, const Scenario& scenario) {
     boids_ = static_cast<size_t>(state.count());
-    world_.reset();
-    if (scenario.world.repeats()) std::copy_n(scenario.world.size.begin(), kAxes, world_.emplace().begin());
-    for (size_t k = 0; k < kAxes; ++k) {
-      position_[k].resize(boids_);
-      unit_[k].resize(boids_);
-    }
+    points_.take(state.position, scenario.world.size, scenario.world.repeats(), pool_);
+    for (auto& axis : unit_) axis.resize(boids_);
     speed_.resize(boids_);
     pool_.parallel_for(static_cast<int64_t>(boids_), kBoidsOfSum, [&](int64_t begin, int64_t end) {
       for (auto i = static_cast<size_t>(begin); i < static_cast<size_t>(end); ++i) {
-        Point v;
-        for (size_t k = 0; k < kAxes; ++k) {
-          v[k] = static_cast<double>(state.velocity[i * kAxes + k]);
-          double p = static_cast<double>(state.position[i * kAxes + k]);
-          if (world_) p = wrapped_coordinate(p, (*world_)[k]);
-          position_[k][i] = p;
-        }
+        const Point v = row_of<D>(state.velocity, i);
         const double speed = speed_[i] = length(v);
         const Point u = unit(v, speed);
         for (size_t k = 0; k < kAxes; ++k) unit_[k][i] = u[k];
@@ -103,10 +77,10 @@ class MeasuredFlock {
   /// Direction of the mean of the positions as angles, on a periodic axis (Bai & Breen 2008); NaN where they have none, for example
   /// in a ring around the world: what is left of their sum is rounding.
   double angular_mean(size_t k) const {
-    const double turn = 2.0 * std::numbers::pi / (*world_)[k];
+    const double turn = 2.0 * std::numbers::pi / (*points_.world)[k];
     const auto sum = summed<2>(pool_, boids_, [&](size_t i) {
       const auto angle =
-          static_cast<float>(position_[k][i] * turn);  // an error of 1e-7 each is much less in the mean
+          static_cast<float>(points_.axes[k][i] * turn);  // an error of 1e-7 each is much less in the mean
       return Totals<2>{static_cast<double>(std::cos(angle)), static_cast<double>(std::sin(angle))};
     });
     const bool has_direction = std::hypot(sum[0], sum[1]) > 1e-6 * count();
@@ -116,16 +90,17 @@ class MeasuredFlock {
   /// Milling around the centre, and the deviation of speeds.
   void spin(const Point& centre, Metrics& m) const {
     // A boid at the centroid has no direction from it; rounding would give it a random one.
-    const double nowhere = world_ ? 1e-6 * *std::max_element(world_->begin(), world_->end()) : 0.0;
+    const std::optional<Point>& world = points_.world;
+    const double nowhere = world ? 1e-6 * *std::max_element(world->begin(), world->end()) : 0.0;
     const auto sums = summed<4>(pool_, boids_, [&](size_t i) {
-      Point r = at(position_, i);
+      Point r = point_at(points_.axes, i);
       for (size_t k = 0; k < kAxes; ++k) {
         r[k] -= centre[k];
-        if (world_) r[k] -= (*world_)[k] * std::round(r[k] / (*world_)[k]);
+        if (world) r[k] -= (*world)[k] * std::round(r[k] / (*world)[k]);
         if (std::isnan(r[k])) r[k] = 0.0;
       }
       r = unit(r, length(r), nowhere);
-      const Point u = at(unit_, i);
+      const Point u = point_at(unit_, i);
       const double squared = (speed_[i] - m.speed_mean) * (speed_[i] - m.speed_mean);
       if constexpr (D == 2) {
         return Totals<4>{squared, r[0] * u[1] - r[1] * u[0]};
@@ -177,8 +152,8 @@ class MeasuredFlock {
 
   ThreadPool& pool_;
   size_t boids_ = 0;
-  std::optional<Point> world_;  // the periodic world's size
-  Axes position_, unit_;
+  Points<D> points_;
+  typename Points<D>::Axes unit_;
   std::vector<double> speed_;
   MetricGrid<D> grid_;
   Neighbourhoods near_;

@@ -7,75 +7,78 @@
 #include <fmt/format.h>
 
 #include "model/cell_grid.h"
-#include "sim/measure/metric_grid.h"
 #include "sim/measure/point_grid.h"
 #include "sim/util/errors.h"
 
 namespace murmur {
 namespace {
 
+/// Boids whose distances are those of the step.
 template <int D>
 class NeighbourGrid : PointGrid<D> {
   using Base = PointGrid<D>;
-  using typename Base::Axes, typename Base::Range;
+  using Base::order_, Base::pool_, Base::starts_, Base::wrapped_;
+  using typename Base::Cell, typename Base::Range;
 
  public:
   NeighbourGrid(const State<float>& state, const Scenario& scenario, ThreadPool& pool)
-      : Base(axes_of(state, scenario), world_of(scenario), side_for(scenario),
-             static_cast<double>(state.count()) + 64.0, pool),
-        state_(state),
-        scenario_(scenario),
-        id_(this->in_order()) {}
+      : Base(pool), position_(state.position), radius_(static_cast<float>(scenario.rules.radius)) {
+    Points<D> points;
+    points.take(state.position, scenario.world.size, scenario.world.metric == Metric::kWrapped, pool);
+    // No rounding puts two boids within R two cells apart.
+    double side = 1.0001 * scenario.rules.radius + 1e-30;
+    if (points.world) side += 1e-6 * *std::max_element(points.world->begin(), points.world->end());
+    this->place(points, side, static_cast<double>(points.count()) + 64.0);
+    for (size_t k = 0; k < D; ++k) size_[k] = static_cast<float>(scenario.world.size[k]);
+  }
 
   void find(int64_t id, std::vector<uint32_t>& near) const {
-    const size_t place = this->places_[static_cast<size_t>(id)];
-    const auto centre = this->coordinates(this->cell_of([&](size_t k) { return this->p_[k][place]; }));
+    const auto own = static_cast<uint32_t>(id);
     std::vector<Range> ranges;
-    this->find_shell(centre, -1, 1, ranges);
+    this->find_shell(this->cell_around(this->places_[own]), -1, 1, ranges);
     for (const auto& [first, end] : ranges)
       for (size_t n = first; n < end; ++n)
-        if (id_[n] != id && is_near(id, id_[n])) near.push_back(id_[n]);
+        if (order_[n] != own && is_near(place_of(own), place_of(order_[n]))) near.push_back(order_[n]);
     std::sort(near.begin(), near.end());
   }
 
- private:
-  /// Side of a cell: no rounding puts two boids within R two cells apart.
-  static double side_for(const Scenario& scenario) {
-    double side = 1.0001 * scenario.rules.radius + 1e-30;
-    if (const auto world = world_of(scenario)) side += 1e-6 * *std::max_element(world->begin(), world->end());
-    return side;
-  }
-  static std::optional<std::array<double, D>> world_of(const Scenario& scenario) {
-    if (scenario.world.metric != Metric::kWrapped) return {};
-    std::array<double, D> size;
-    std::copy_n(scenario.world.size.begin(), D, size.begin());
-    return size;
-  }
-  static Axes axes_of(const State<float>& state, const Scenario& scenario) {
-    const auto world = world_of(scenario);
-    Axes axes;
-    for (size_t k = 0; k < D; ++k) axes[k].resize(static_cast<size_t>(state.count()));
-    for (size_t n = 0; n < state.position.size(); ++n) {
-      const double x = state.position[n];
-      axes[n % D][n / D] = world ? wrapped_coordinate(x, (*world)[n % D]) : x;
-    }
-    return axes;
-  }
-  bool is_near(int64_t id, uint32_t other) const {
-    const auto radius = static_cast<float>(scenario_.rules.radius);
-    const float *const own = &state_.position[static_cast<size_t>(id) * D],
-                       *const its = &state_.position[static_cast<size_t>(other) * D];
-    Vec<float, D> d;
-    for (int k = 0; k < D; ++k) {
-      const auto size = static_cast<float>(scenario_.world.size[static_cast<size_t>(k)]);
-      d[k] = (its[k] + (this->wrapped_ ? image_shift(own[k], its[k], size, size / 2.0f) : 0.0f)) - own[k];
-    }
-    return dot(d, d) < radius * radius;
+  void count(std::vector<uint32_t>& counts) const {
+    std::vector<Vec<float, D>> sorted;  // places in the order of the cells
+    for (const uint32_t id : order_) sorted.push_back(place_of(id));
+    const auto cells = static_cast<int64_t>(starts_.size()) - 1;
+    pool_.parallel_for(cells, cells / (64 * pool_.size()) + 1, [&](int64_t from, int64_t to) {
+      std::vector<Range> ranges;
+      this->for_cells(static_cast<size_t>(from), static_cast<size_t>(to), [&](size_t cell, const Cell& at) {
+        this->find_shell(at, -1, 1, ranges);
+        for (size_t m = starts_[cell]; m < starts_[cell + 1]; ++m) {
+          const Vec<float, D> own = sorted[m];
+          uint32_t near = 0;
+          for (const auto& [first, end] : ranges)
+            for (size_t n = first; n < end; ++n) near += is_near(own, sorted[n]) ? 1 : 0;
+          counts[order_[m]] = near - 1;  // without itself
+        }
+      });
+    });
   }
 
-  const State<float>& state_;
-  const Scenario& scenario_;
-  std::vector<uint32_t> id_;  // ids of the sorted points
+ private:
+  Vec<float, D> place_of(size_t id) const {
+    Vec<float, D> p;
+    for (int k = 0; k < D; ++k) p[k] = position_[id * D + static_cast<size_t>(k)];
+    return p;
+  }
+  bool is_near(const Vec<float, D>& own, const Vec<float, D>& other) const {
+    Vec<float, D> d;
+    for (int k = 0; k < D; ++k) {
+      const float size = size_[static_cast<size_t>(k)];
+      d[k] = (other[k] + (wrapped_ ? image_shift(own[k], other[k], size, size / 2.0f) : 0.0f)) - own[k];
+    }
+    return dot(d, d) < radius_ * radius_;
+  }
+
+  const std::vector<float>& position_;  // (count, D)
+  float radius_;
+  std::array<float, D> size_;
 };
 
 template <int D>
@@ -105,6 +108,13 @@ NeighbourLists lists_of(const State<float>& state, const Scenario& scenario, con
   return lists;
 }
 
+template <int D>
+std::vector<uint32_t> counts_of(const State<float>& state, const Scenario& scenario, ThreadPool& pool) {
+  std::vector<uint32_t> counts(static_cast<size_t>(state.count()));
+  NeighbourGrid<D>(state, scenario, pool).count(counts);
+  return counts;
+}
+
 }  // namespace
 
 NeighbourLists neighbours_of(const State<float>& state, const Scenario& scenario,
@@ -121,6 +131,11 @@ NeighbourLists neighbours_of(const State<float>& state, const Scenario& scenario
   }
   return state.dimensions == 3 ? lists_of<3>(state, scenario, wanted, pool)
                                : lists_of<2>(state, scenario, wanted, pool);
+}
+
+std::vector<uint32_t> neighbour_counts(const State<float>& state, const Scenario& scenario,
+                                       ThreadPool& pool) {
+  return state.dimensions == 3 ? counts_of<3>(state, scenario, pool) : counts_of<2>(state, scenario, pool);
 }
 
 }  // namespace murmur

@@ -1,5 +1,5 @@
 // Who is near a boid: the other boids within R as the step computes it, whatever the field of view. A grid finds candidates, and
-// the arithmetic of the step decides. Used by the Python package.
+// the arithmetic of the step decides. Used by the Python package and pair_counts.cpp.
 #pragma once
 
 #include <cstdint>
@@ -21,5 +21,8 @@ struct NeighbourLists {
 /// A list, ascending, for each of `ids`; none: of all boids. @throws UserError for an id that the state does not have.
 NeighbourLists neighbours_of(const State<float>& state, const Scenario& scenario,
                              const std::optional<std::vector<int64_t>>& ids, ThreadPool& pool);
+
+/// The number of neighbours of each boid.
+std::vector<uint32_t> neighbour_counts(const State<float>& state, const Scenario& scenario, ThreadPool& pool);
 
 }  // namespace murmur

@@ -7,8 +7,7 @@
 #include <numbers>
 
 #include "sim/measure/frames_of_tracks.h"
-#include "sim/measure/nearest_search.h"
-#include "sim/measure/pair_grid.h"
+#include "sim/measure/point_grid.h"
 
 namespace murmur {
 namespace {
@@ -74,30 +73,26 @@ void add_frame(const TrackFrames& tracks, const TrackSpace& space, const PairWin
   if (n < 2) return;
   std::vector<std::array<double, D>> velocity = now.velocity;
   std::vector<std::array<double, 1>> speed;
-  for (const auto& v : velocity) {
-    double square = 0.0;
-    for (const double x : v) square += x * x;
-    speed.push_back({std::sqrt(square)});
-  }
+  for (const auto& v : velocity) speed.push_back({length(v)});
   const bool of_velocity = take_deviations<D>(velocity), of_speed = take_deviations<1>(speed);
-  const bool periodic = now.world.has_value();
-  PairGrid<D>(now.position, now.world, reach, alone)
-      .for_pairs([&](uint32_t i, uint32_t j, const std::array<double, D>& way, double square) {
-        if (j < i) return;
-        const double distance = std::sqrt(square);
-        const size_t bin =
-            std::min(static_cast<size_t>(distance / reach * static_cast<double>(bins)), bins - 1);
-        curves.pairs[bin] += 1.0;
-        curves.weights[bin] += periodic ? 1.0 : window_weight<D>(window, way, distance);
-        if (of_velocity) {
-          curves.velocity_pairs[bin] += 1.0;
-          for (size_t k = 0; k < D; ++k) curves.velocity[bin] += velocity[i][k] * velocity[j][k];
-        }
-        if (of_speed) {
-          curves.speed_pairs[bin] += 1.0;
-          curves.speed[bin] += speed[i][0] * speed[j][0];
-        }
-      });
+  const bool periodic = now.places.world.has_value();
+  each_pair(now.places, reach, alone,
+            [&](uint32_t i, uint32_t j, const std::array<double, D>& way, double square) {
+              if (j < i) return;
+              const double distance = std::sqrt(square);
+              const size_t bin =
+                  std::min(static_cast<size_t>(distance / reach * static_cast<double>(bins)), bins - 1);
+              curves.pairs[bin] += 1.0;
+              curves.weights[bin] += periodic ? 1.0 : window_weight<D>(window, way, distance);
+              if (of_velocity) {
+                curves.velocity_pairs[bin] += 1.0;
+                for (size_t k = 0; k < D; ++k) curves.velocity[bin] += velocity[i][k] * velocity[j][k];
+              }
+              if (of_speed) {
+                curves.speed_pairs[bin] += 1.0;
+                curves.speed[bin] += speed[i][0] * speed[j][0];
+              }
+            });
 }
 
 template <int D>
@@ -105,10 +100,7 @@ void put_nearest(const TrackFrames& tracks, const TrackSpace& space, int64_t fra
                  std::vector<double>& nearest) {
   const FrameOfTracks<D> now(tracks, space, frame);
   if (now.animals.size() < 2) return;
-  std::vector<std::array<double, D>> points(now.animals.size());
-  for (size_t i = 0; i < points.size(); ++i)
-    for (size_t k = 0; k < D; ++k) points[i][k] = now.position[k][i];
-  for_each_nearest<D>(alone, points, now.world, 1, [&](uint32_t i, const auto& found) {
+  each_nearest(now.places, 1, alone, [&](uint32_t i, const auto& found) {
     nearest[static_cast<size_t>(frame * tracks.animals + now.animals[i])] = std::sqrt(found.front().first);
   });
 }

@@ -1,6 +1,5 @@
 // Points in a grid of cells, in float64: in an open space, or in a periodic one with the minimum image. Owns copies of the points,
-// sorted by cell; finds those around a cell. A separate grid, which shares no code with the cells of the step.
-// Used by metric_grid and nearest_search.
+// sorted by cell; finds pairs, the nearest, and the points around a cell. Shares no code with the cells of the step. Used by the measures.
 #pragma once
 
 #include <algorithm>
@@ -13,38 +12,93 @@
 #include <utility>
 #include <vector>
 
-#include "sim/util/thread_pool.h"
+#include "sim/measure/points.h"
 
 namespace murmur {
 
 template <int D>
 class PointGrid {
  public:
-  using Axes = std::array<std::vector<double>, D>;  ///< one array per axis, one entry per point
+  using Point = std::array<double, D>;
+  using Found = std::pair<double, uint32_t>;  ///< squared distance and index of a point
+
+  /// `side`: the least of a cell; longer where the grid would have more than `most` cells.
+  PointGrid(const Points<D>& points, double side, double most, ThreadPool& pool) : PointGrid(pool) {
+    place(points, side, most);
+  }
+
+  /// The indices of the points in the order of the cells: neighbours in it share memory.
+  const std::vector<uint32_t>& order() const { return order_; }
+
+  /// use(i, j, way from i to j, its square) for the ordered pairs of two points less than `reach` apart, all of an i one after the other.
+  /// Cells are longer than `reach`; in a periodic world it is at most half of the shortest side.
+  template <class Use>
+  void each_pair(double reach, const Use& use) const {
+    std::vector<Range> ranges;
+    for_cells(0, starts_.size() - 1, [&](size_t cell, const Cell& centre) {
+      find_shell(centre, -1, 1, ranges);
+      for (size_t m = starts_[cell]; m < starts_[cell + 1]; ++m)
+        for (const Range& range : ranges)
+          for (size_t n = range.first; n < range.second; ++n) {
+            if (n == m) continue;
+            Point way;
+            for (size_t k = 0; k < D; ++k) {
+              way[k] = p_[k][n] - p_[k][m];
+              if (wrapped_) way[k] -= size_[k] * std::round(way[k] / size_[k]);
+            }
+            const double square = inner(way, way);
+            if (square < reach * reach) use(order_[m], order_[n], way, square);
+          }
+    });
+  }
+
+  /// Finds neighbours of the m-th point of order(), the nearest first; at equal distances the lower index. Fewer if there are no more.
+  void nearest(size_t m, size_t count, std::vector<Found>& found) const {
+    found.clear();
+    const Cell centre = cell_around(m);
+    double to_face = side_;  // distance to the nearest face of the point's cell
+    for (size_t k = 0; k < D; ++k) {
+      if (cells_[k] == 1) continue;
+      const double length = size_[k] / static_cast<double>(cells_[k]);
+      const double inside = p_[k][m] - low_[k] - static_cast<double>(centre[k]) * length;
+      to_face = std::min({to_face, inside, length - inside});
+    }
+    to_face = std::max(to_face - 1e-6 * side_, 0.0);  // where a face is, is rounded
+    static thread_local std::vector<Range> ranges;
+    const int64_t last = *std::max_element(cells_.begin(), cells_.end());
+    for (int64_t shell = 0; shell < last; ++shell) {
+      // Points of this shell are at least shell - 1 cells and the way to the face away.
+      const double safe = static_cast<double>(shell - 1) * side_ + to_face;
+      if (found.size() == count && shell > 0 && found.back().first < safe * safe) return;
+      find_shell(centre, shell - 1, shell, ranges);
+      for (const auto& [first, end] : ranges) {
+        for (size_t n = first; n < end; ++n) {
+          if (n == m) continue;
+          const Found one(squared_distance(m, n), order_[n]);
+          if (found.size() == count && !(one < found.back())) continue;
+          if (found.size() == count) found.pop_back();
+          found.insert(std::upper_bound(found.begin(), found.end(), one), one);
+        }
+      }
+    }
+  }
+
+ protected:
+  using Axes = typename Points<D>::Axes;
   using Cell = std::array<int64_t, D>;
   using Range = std::pair<size_t, size_t>;  ///< range of sorted points
   static constexpr size_t kPack = 4;        ///< the sorted arrays are padded by so many numbers
 
-  /// `world`: the size of a periodic space, positions in [0, size); none: an open one. `side`: of a cell at least; longer where the
-  /// grid would have more than `most` cells.
-  PointGrid(const Axes& position, const std::optional<std::array<double, D>>& world, double side, double most,
-            ThreadPool& pool)
-      : PointGrid(pool) {
-    place(position, world, side, most);
-  }
-
- protected:
   /// A grid that has no points yet.
   explicit PointGrid(ThreadPool& pool) : pool_(pool) {}
   /// Other points in the same memory.
-  void place(const Axes& position, const std::optional<std::array<double, D>>& world, double side,
-             double most) {
-    points_ = position[0].size();
-    wrapped_ = world.has_value();
+  void place(const Points<D>& points, double side, double most) {
+    points_ = points.count();
+    wrapped_ = points.world.has_value();
     low_ = {};
-    size_ = world.value_or(std::array<double, D>{});
-    choose_cells(position, side, most);
-    sort(position);
+    size_ = points.world.value_or(Point{});
+    choose_cells(points.axes, side, most);
+    sort(points.axes);
   }
 
   Cell coordinates(size_t cell) const {
@@ -54,6 +108,10 @@ class PointGrid {
       cell /= static_cast<size_t>(cells_[k]);
     }
     return at;
+  }
+  /// The cell of the m-th point of order().
+  Cell cell_around(size_t m) const {
+    return coordinates(cell_of([&](size_t k) { return p_[k][m]; }));
   }
   template <class Position>
   size_t cell_of(const Position& position) const {
@@ -100,11 +158,15 @@ class PointGrid {
       if (first < end) ranges.emplace_back(first, end);
     });
   }
-  /// The points in the order of the cells: neighbours in it share memory.
-  std::vector<uint32_t> in_order() const {
-    std::vector<uint32_t> order(points_);
-    for (uint32_t i = 0; i < points_; ++i) order[places_[i]] = i;
-    return order;
+  /// Distance of two sorted points, squared.
+  double squared_distance(size_t m, size_t n) const {
+    double sum = 0.0;
+    for (size_t k = 0; k < D; ++k) {
+      double d = std::fabs(p_[k][n] - p_[k][m]);
+      if (wrapped_) d = std::min(d, size_[k] - d);
+      sum += d * d;
+    }
+    return sum;
   }
   // Offsets on a periodic axis run over each cell once: from -(n - 1) / 2 to n / 2.
   int64_t lowest_offset(size_t axis, int64_t at, int64_t reach) const {
@@ -142,6 +204,7 @@ class PointGrid {
   double side_ = 0.0;  // smallest side of a cell, on axes with several cells; infinite: there are none
   Cell cells_{};
   Axes p_;                        // sorted by cell, padded
+  std::vector<uint32_t> order_;   // (points,) index of each sorted point
   std::vector<uint32_t> starts_;  // first point of each cell, and the end
   std::vector<uint32_t> places_;  // (points,) where each point is among the sorted ones
 
@@ -181,7 +244,11 @@ class PointGrid {
     starts_.assign(cells + 2, 0);
     for (const uint32_t c : places_) ++starts_[c + 2];
     for (size_t c = 2; c < cells + 2; ++c) starts_[c] += starts_[c - 1];
-    for (uint32_t& place : places_) place = starts_[place + 1]++;
+    order_.resize(points_);
+    for (uint32_t i = 0; i < points_; ++i) {
+      places_[i] = starts_[places_[i] + 1]++;
+      order_[places_[i]] = i;
+    }
     starts_.pop_back();
     sort_numbers(position, p_);
   }
@@ -210,5 +277,26 @@ class PointGrid {
     });
   }
 };
+
+/// PointGrid::each_pair() of points.
+template <int D, class Use>
+void each_pair(const Points<D>& points, double reach, ThreadPool& pool, const Use& use) {
+  const double most = 4.0 * static_cast<double>(points.count()) + 64.0;
+  PointGrid<D>(points, 1.0005 * reach, most, pool).each_pair(reach, use);
+}
+
+/// use(i, found) for each point and its `count` nearest, on the pool's threads.
+template <int D, class Use>
+void each_nearest(const Points<D>& points, size_t count, ThreadPool& pool, const Use& use) {
+  constexpr int64_t kPiece = 1024;  // points of a part of the work
+  const PointGrid<D> grid(points, 1e-30, static_cast<double>(points.count() / 2 + 1), pool);
+  pool.parallel_for(static_cast<int64_t>(points.count()), kPiece, [&](int64_t begin, int64_t end) {
+    std::vector<typename PointGrid<D>::Found> found;
+    for (auto m = static_cast<size_t>(begin); m < static_cast<size_t>(end); ++m) {
+      grid.nearest(m, count, found);
+      use(grid.order()[m], found);
+    }
+  });
+}
 
 }  // namespace murmur

@@ -83,12 +83,10 @@ State<float> boids_of_species(const State<float>& state, const Scenario& scenari
 }
 
 template <int D>
-double measure_species(const std::array<std::vector<double>, D>& position,
-                       const std::array<std::vector<double>, D>& unit, const std::vector<double>& speed,
-                       const std::vector<uint32_t>& species,
-                       const std::optional<std::array<double, D>>& world, ThreadPool& pool,
-                       std::vector<SpeciesMetrics>& metrics) {
-  const NearestFound around = look_around(KindTree<D>(position, species, world), pool);
+double measure_species(const Points<D>& points, const typename Points<D>::Axes& unit,
+                       const std::vector<double>& speed, const std::vector<uint32_t>& species,
+                       ThreadPool& pool, std::vector<SpeciesMetrics>& metrics) {
+  const NearestFound around = look_around(KindTree<D>(points, species), pool);
   const size_t boids = species.size();
   const auto all = static_cast<double>(boids);
   for (const uint32_t index : species) ++metrics[index].count;
@@ -105,10 +103,10 @@ double measure_species(const std::array<std::vector<double>, D>& position,
       for (size_t k = 0; k < D; ++k) terms[3 + k] = unit[k][i];
       return terms;
     });
-    double heading = 0.0;
-    for (size_t k = 0; k < D; ++k) heading += sums[3 + k] * sums[3 + k];
+    HeadingSum<D> headings;
+    std::copy_n(sums.begin() + 3, D, headings.sum.begin());
     m.speed_mean = sums[0] / count;
-    m.polarisation = std::sqrt(heading) / count;
+    m.polarisation = headings.order(count);
     if (m.count > 1) m.nearest_own = sums[1] / count;
     if (count < all) m.nearest_other = sums[2] / count;
   }
@@ -117,13 +115,9 @@ double measure_species(const std::array<std::vector<double>, D>& position,
   return unlike[0] / all / (unlike_pairs / (all * (all - 1.0)));
 }
 
-template double measure_species<2>(const std::array<std::vector<double>, 2>&,
-                                   const std::array<std::vector<double>, 2>&, const std::vector<double>&,
-                                   const std::vector<uint32_t>&, const std::optional<std::array<double, 2>>&,
-                                   ThreadPool&, std::vector<SpeciesMetrics>&);
-template double measure_species<3>(const std::array<std::vector<double>, 3>&,
-                                   const std::array<std::vector<double>, 3>&, const std::vector<double>&,
-                                   const std::vector<uint32_t>&, const std::optional<std::array<double, 3>>&,
-                                   ThreadPool&, std::vector<SpeciesMetrics>&);
+template double measure_species(const Points<2>&, const Points<2>::Axes&, const std::vector<double>&,
+                                const std::vector<uint32_t>&, ThreadPool&, std::vector<SpeciesMetrics>&);
+template double measure_species(const Points<3>&, const Points<3>::Axes&, const std::vector<double>&,
+                                const std::vector<uint32_t>&, ThreadPool&, std::vector<SpeciesMetrics>&);
 
 }  // namespace murmur

@@ -1,13 +1,12 @@
 // Metrics of each species of a flock, and how far species are mixed (docs/metrics.md). Used by metrics.h.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <limits>
-#include <optional>
 #include <string>
 #include <vector>
 
+#include "sim/measure/points.h"
 #include "sim/scenario/scenario.h"
 #include "sim/state/state.h"
 #include "sim/util/thread_pool.h"
@@ -29,13 +28,11 @@ struct SpeciesMetrics {
 /// The boids of the species of this name, for measures of these alone. @throws UserError: the flock has no such species.
 State<float> boids_of_species(const State<float>& state, const Scenario& scenario, const std::string& name);
 
-/// Fills `metrics`, which have the names of all species. `position`, `unit` velocities and `speed` of each boid; `species`: the index of its
-/// own; `world`: the size of a periodic world, with positions in [0, size). @returns how far they are mixed; NaN: all are of one species.
+/// Fills `metrics`, which have the names of all species. `points`, `unit` velocities and `speed` of each boid; `species`: the index of its
+/// own. @returns how far they are mixed; NaN: all are of one species.
 template <int D>
-double measure_species(const std::array<std::vector<double>, D>& position,
-                       const std::array<std::vector<double>, D>& unit, const std::vector<double>& speed,
-                       const std::vector<uint32_t>& species,
-                       const std::optional<std::array<double, D>>& world, ThreadPool& pool,
-                       std::vector<SpeciesMetrics>& metrics);
+double measure_species(const Points<D>& points, const typename Points<D>::Axes& unit,
+                       const std::vector<double>& speed, const std::vector<uint32_t>& species,
+                       ThreadPool& pool, std::vector<SpeciesMetrics>& metrics);
 
 }  // namespace murmur

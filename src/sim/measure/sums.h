@@ -1,4 +1,4 @@
-// Sums over the boids of a flock in float64, the same for every number of threads. Used by the metrics.
+// Sums over the boids of a flock in float64, the same for every number of threads. Used by the measures.
 #pragma once
 
 #include <algorithm>
@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "sim/measure/points.h"
 #include "sim/util/thread_pool.h"
 
 namespace murmur {
@@ -37,5 +38,20 @@ Totals<Count> summed(ThreadPool& pool, size_t n, const Term& term) {
   }
   return total;
 }
+
+/// Sum of the unit velocities of boids. A boid at rest adds nothing.
+template <size_t D>
+struct HeadingSum {
+  std::array<double, D> sum{};
+
+  /// @returns the speed of v.
+  double add(const std::array<double, D>& v) {
+    const double speed = length(v);
+    for (size_t k = 0; speed > 0.0 && k < D; ++k) sum[k] += v[k] / speed;
+    return speed;
+  }
+  /// Polarisation of so many boids, those at rest among them, 0..1.
+  double order(double boids) const { return length(sum) / boids; }
+};
 
 }  // namespace murmur

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "sim/measure/largest_cluster.h"
+#include "sim/measure/sums.h"
 #include "sim/util/slope.h"
 
 namespace murmur {
@@ -50,11 +51,9 @@ void TurningFront::begin(const State<float>& start, const Scenario& scenario, Th
   for (const uint32_t i : ids)
     for (size_t k = 0; k < D; ++k)
       flight_[k] += static_cast<double>(start.velocity[size_t{i} * D + k]) / static_cast<double>(ids.size());
-  double square = 0.0;
-  for (const double x : flight_) square += x * x;
-  const double level = std::sqrt(flight_[0] * flight_[0] + flight_[1] * flight_[1]);
+  const double level = length(Point{flight_[0], flight_[1]}), speed = length(flight_);
   if (!(level > 0.0)) return;  // it has no left side
-  side_ = {-flight_[1] / level * std::sqrt(square), flight_[0] / level * std::sqrt(square), 0.0};
+  side_ = {-flight_[1] / level * speed, flight_[0] / level * speed, 0.0};
   const auto left = [&](uint32_t m) {
     return cluster.positions[m][0] * side_[0] + cluster.positions[m][1] * side_[1];
   };
@@ -86,42 +85,30 @@ void TurningFront::begin(const State<float>& start, const Scenario& scenario, Th
 
 void TurningFront::lead(State<float>& state, double turned) const {
   const auto axes = static_cast<size_t>(state.dimensions);
-  std::array<double, 3> velocity{};  // uses no sines, which differ between machines
-  double square = 0.0, wanted = 0.0;
-  for (size_t k = 0; k < axes; ++k) {
-    velocity[k] = (1.0 - turned) * flight_[k] + turned * side_[k];
-    square += velocity[k] * velocity[k];
-    wanted += flight_[k] * flight_[k];
-  }
+  std::array<double, 3> velocity;  // uses no sines, which differ between machines
+  for (size_t k = 0; k < 3; ++k) velocity[k] = (1.0 - turned) * flight_[k] + turned * side_[k];
+  const double longer = std::sqrt(inner(flight_, flight_) / inner(velocity, velocity));
   for (const uint32_t i : leaders_)
     for (size_t k = 0; k < axes && static_cast<int64_t>(i) < state.count(); ++k)
-      state.velocity[i * axes + k] = static_cast<float>(velocity[k] * std::sqrt(wanted / square));
+      state.velocity[i * axes + k] = static_cast<float>(velocity[k] * longer);
 }
 
 void TurningFront::watch(double time, const State<float>& without, const State<float>& with) {
   const auto axes = static_cast<size_t>(with.dimensions);
-  std::array<double, 3> headings{};
+  HeadingSum<3> headings;
   const auto look_at = [&](uint32_t i) {
     if (static_cast<int64_t>(i) >= std::min(with.count(), without.count())) return;
-    double a = 0.0, b = 0.0, product = 0.0;
-    for (size_t k = 0; k < axes; ++k) {
-      const auto v = static_cast<double>(with.velocity[i * axes + k]),
-                 w = static_cast<double>(without.velocity[i * axes + k]);
-      a += v * v;
-      b += w * w;
-      product += v * w;
-    }
-    if (!(a > 0.0 && b > 0.0)) return;
-    for (size_t k = 0; k < axes; ++k)
-      headings[k] += static_cast<double>(with.velocity[i * axes + k]) / std::sqrt(a);
+    const auto v = row_of<3>(with.velocity, i, axes), w = row_of<3>(without.velocity, i, axes);
+    const double speed_without = length(w);
+    if (!(speed_without > 0.0)) return;
+    const double speed = headings.add(v);
+    if (!(speed > 0.0)) return;
     for (size_t t = 0; t < cosines_.size(); ++t)
-      if (product <= cosines_[t] * std::sqrt(a) * std::sqrt(b)) first_[t][i] = std::min(first_[t][i], time);
+      if (inner(v, w) <= cosines_[t] * speed * speed_without) first_[t][i] = std::min(first_[t][i], time);
   };
   for (const uint32_t i : leaders_) look_at(i);
   for (const uint32_t i : followers_) look_at(i);
-  double square = 0.0;
-  for (const double x : headings) square += x * x;
-  order_sum_ += std::sqrt(square) / static_cast<double>(leaders_.size() + followers_.size());
+  order_sum_ += headings.order(static_cast<double>(leaders_.size() + followers_.size()));
   ++samples_;
 }
 

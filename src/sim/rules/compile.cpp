@@ -49,23 +49,32 @@ class Compiler {
   Compiler(const std::vector<OwnRule>& rules, const RuleContext& context)
       : rules_(rules), context_(context), pair_values_(numbers_), boid_values_(numbers_) {}
 
+  /// @returns what is of no use if there are faults
   OwnPrograms compile() {
+    try {
+      add_rules();
+      if (faults_.empty()) list();
+    } catch (const RuleError& fault) {
+      faults_.push_back(fault);
+    }
+    return std::move(programs_);
+  }
+  const std::vector<RuleError>& faults() const { return faults_; }
+
+ private:
+  void add_rules() {
     if (rules_.size() > static_cast<size_t>(kMostOwnRules))
       throw RuleError(kMostOwnRules, "name", 1, 1,
                       fmt::format("a flock has at most {} rules; here are {}", kMostOwnRules, rules_.size()));
     for (size_t i = 0; i < rules_.size(); ++i) {
-      check_parts(i);
-      add_rule(i);
+      try {
+        check_parts(i);
+        add_rule(i);
+      } catch (const RuleError& fault) {
+        faults_.push_back(fault);
+      }
     }
-    if (numbers_.all().size() > static_cast<size_t>(kMostOwnNumbers))
-      refuse_all(fmt::format("the rules have {} different numbers, with those of `let`; at most {}",
-                             numbers_.all().size(), kMostOwnNumbers));
-    if (!rules_.empty()) list();
-    programs_.numbers = numbers_.all();
-    return std::move(programs_);
   }
-
- private:
   [[noreturn]] void refuse_all(const std::string& what) const {
     throw RuleError(rules_.size() - 1, "add", 1, 1, what);
   }
@@ -143,7 +152,8 @@ class Compiler {
     const bool fits = species > 0 && columns == species && (rows == 1 || rows == species);
     if (!even || !(one || fits))
       refuse(species == 0
-                 ? "a `let` is one number, as this flock has no species"
+                 ? "a `let` is one number, as this flock has no species; write a position as vec(300, 300) "
+                   "where the rule uses it"
                  : fmt::format("a `let` is one number, {0} numbers (one for each species) or {0} rows of {0}",
                                species));
     for (const std::vector<double>& row : let.value) {
@@ -159,7 +169,7 @@ class Compiler {
     OwnAddition addition{};
     if (!rule.when.empty()) {
       const Typed when = make(i, "when", rule.when, boid_values_, sums);
-      if (when.type != Type::kTruth)
+      if (!fits(when, Type::kTruth))
         refuse_type(i, "when", rule.when, when, "`when` is a truth, such as length(v) < 1");
       addition.conditional = true;
       boid_results_.push_back(when.one());
@@ -167,7 +177,7 @@ class Compiler {
     if (rule.add.empty())
       throw RuleError(i, "add", 1, 1, "add is required: what the rule adds to the velocity");
     const Typed add = make(i, "add", rule.add, boid_values_, sums);
-    if (add.type != Type::kVector)
+    if (!fits(add, Type::kVector))
       refuse_type(i, "add", rule.add, add, "`add` is a vector, a velocity: for example unit(v) * 0.1");
     boid_results_.insert(boid_results_.end(), add.at.begin(), add.at.begin() + context_.dimensions);
     programs_.additions.push_back(addition);
@@ -179,7 +189,7 @@ class Compiler {
     if (state.next.empty()) return;
     const std::string key = state.next_key();
     const Typed next = make(i, key, state.next, boid_values_, sums);
-    if (next.type != Type::kNumber)
+    if (!fits(next, Type::kNumber))
       refuse_type(i, key, state.next, next, "`next` is a number, such as min(hunger + 0.01, 1)");
     next_results_.push_back(next.one());
     programs_.nexts.push_back({0, static_cast<uint8_t>(*context_.state_index(state.name))});
@@ -191,6 +201,7 @@ class Compiler {
     const Typed term = make(i, key, sum.text, pair_values_, {});
     if (term.type == Type::kTruth)
       refuse_type(i, key, sum.text, term, "a sum is of numbers or vectors; to count, write a < b ? 1 : 0");
+    if (term.type == Type::kTruth || term.type == Type::kUnknown) return rules::unknown();
     return rules::Operations(boid_values_, context_.dimensions).each(term.type, [&](size_t k) {
       const size_t index = pair_results_.size();
       pair_results_.push_back(term.at[k]);
@@ -199,25 +210,33 @@ class Compiler {
     });
   }
 
-  [[noreturn]] static void refuse_type(size_t i, const std::string& key, std::string_view text,
-                                       const Typed& found, std::string_view wanted) {
-    const Place place = place_of_byte(text, std::min(text.find_first_not_of(" \t\r\n"), text.size()));
-    throw RuleError(i, key, place.line, place.column,
-                    fmt::format("{}; this is {}", wanted, rules::described(found.type)));
+  void refuse_type(size_t i, const std::string& key, std::string_view text, const Typed& found,
+                   std::string_view wanted) {
+    refuse_at(i, key, text, std::min(text.find_first_not_of(" \t\r\n"), text.size()),
+              fmt::format("{}; this is {}", wanted, rules::described(found.type)));
+  }
+  void refuse_at(size_t i, const std::string& key, std::string_view text, size_t at,
+                 const std::string& what) {
+    const Place place = place_of_byte(text, at);
+    faults_.emplace_back(i, key, place.line, place.column, what);
   }
 
   Typed make(size_t i, const std::string& key, std::string_view text, rules::Values& values,
-             const std::map<std::string, Typed>& sums) const {
+             const std::map<std::string, Typed>& sums) {
     rules::Operations operations(values, context_.dimensions);
-    try {
-      return rules::make_expression(text, operations, {context_, rules_[i], &values == &pair_values_, sums});
-    } catch (const rules::TextFault& fault) {
-      const Place place = place_of_byte(text, fault.at);
-      throw RuleError(i, key, place.line, place.column, fault.what);
-    }
+    std::vector<rules::TextFault> faults;
+    const Typed made = rules::make_expression(text, operations,
+                                              {context_, rules_[i], &values == &pair_values_, sums}, faults);
+    for (const rules::TextFault& fault : faults) refuse_at(i, key, text, fault.at, fault.what);
+    return made;
   }
 
   void list() {
+    if (numbers_.all().size() > static_cast<size_t>(kMostOwnNumbers))
+      refuse_all(fmt::format("the rules have {} different numbers, with those of `let`; at most {}",
+                             numbers_.all().size(), kMostOwnNumbers));
+    programs_.numbers = numbers_.all();
+    if (rules_.empty()) return;
     const rules::Listing pairs = list_one(pair_values_, pair_results_, true, "sums");
     boid_results_.insert(boid_results_.end(), next_results_.begin(), next_results_.end());
     const rules::Listing boids = list_one(boid_values_, boid_results_, false, "`when`, `add` and `next`");
@@ -251,12 +270,22 @@ class Compiler {
   rules::Values pair_values_, boid_values_;
   std::vector<rules::Id> pair_results_, boid_results_, next_results_;
   OwnPrograms programs_;
+  std::vector<RuleError> faults_;
 };
 
 }  // namespace
 
 OwnPrograms compile_rules(const std::vector<OwnRule>& rules, const RuleContext& context) {
-  return Compiler(rules, context).compile();
+  Compiler compiler(rules, context);
+  OwnPrograms programs = compiler.compile();
+  if (!compiler.faults().empty()) throw compiler.faults().front();
+  return programs;
+}
+
+std::vector<RuleError> rule_faults(const std::vector<OwnRule>& rules, const RuleContext& context) {
+  Compiler compiler(rules, context);
+  compiler.compile();
+  return compiler.faults();
 }
 
 }  // namespace murmur

@@ -37,7 +37,9 @@ class RuleError : public UserError {
   std::string cause;  ///< the message without the place
 };
 
-/// @throws RuleError
+/// @throws RuleError: the first fault
 OwnPrograms compile_rules(const std::vector<OwnRule>& rules, const RuleContext& context);
+/// Every fault, by rule and then in the order of its sums, `when`, `add` and states; empty: the rules can be compiled.
+std::vector<RuleError> rule_faults(const std::vector<OwnRule>& rules, const RuleContext& context);
 
 }  // namespace murmur

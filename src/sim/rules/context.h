@@ -14,7 +14,8 @@ namespace murmur {
 /// What a rule may use of its flock.
 struct RuleContext {
   int dimensions = 2;
-  size_t species = 0;  ///< 0: there are none
+  size_t species = 0;                      ///< 0: there are none
+  std::vector<std::string> species_names;  ///< by index
   double time_step = 1.0;
   int64_t clock_step = 0;  ///< step at which the time is clock_time
   double clock_time = 0.0;
@@ -24,9 +25,13 @@ struct RuleContext {
   std::optional<std::vector<double>> cursor, goal;
   std::vector<std::string> states;  ///< names of the numbers that boids keep, by index of Columns::own_states
 
-  std::optional<size_t> state_index(std::string_view name) const {
-    const auto found = std::find(states.begin(), states.end(), name);
-    return found == states.end() ? std::nullopt : std::optional(static_cast<size_t>(found - states.begin()));
+  std::optional<size_t> state_index(std::string_view name) const { return index_of(states, name); }
+  std::optional<size_t> species_index(std::string_view name) const { return index_of(species_names, name); }
+
+ private:
+  static std::optional<size_t> index_of(const std::vector<std::string>& names, std::string_view name) {
+    const auto found = std::find(names.begin(), names.end(), name);
+    return found == names.end() ? std::nullopt : std::optional(static_cast<size_t>(found - names.begin()));
   }
 };
 

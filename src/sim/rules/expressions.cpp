@@ -21,8 +21,8 @@ constexpr double kLastStream = 63;  ///< largest k of random(k), noise(p, k)
 
 class Expression {
  public:
-  Expression(const Syntax& syntax, Operations& operations, const Scope& scope)
-      : syntax_(syntax), make_(operations), scope_(scope) {}
+  Expression(const Syntax& syntax, Operations& operations, const Scope& scope, std::vector<TextFault>& faults)
+      : syntax_(syntax), make_(operations), scope_(scope), faults_(faults) {}
 
   Typed whole() { return of(syntax_.terms.back()); }
 
@@ -32,7 +32,16 @@ class Expression {
     throw TextFault{term.at, what};
   }
 
+  /// A fault of the term is kept, and its value is unknown, so that other terms are checked, too.
   Typed of(const Term& term) {
+    try {
+      return made(term);
+    } catch (const TextFault& fault) {
+      faults_.push_back(fault);
+      return unknown();
+    }
+  }
+  Typed made(const Term& term) {
     switch (term.kind) {
       case TermKind::kNumber:
         return number_at(make_.number(term.number));
@@ -55,7 +64,7 @@ class Expression {
 
   Typed component(const Term& term) {
     const Typed whole = of(part(term, 0));
-    if (whole.type != Type::kVector)
+    if (!fits(whole, Type::kVector))
       refuse(term, fmt::format("{} has no part .{}", described(whole.type), term.text));
     const auto k = static_cast<size_t>(term.text[0] - 'x');
     if (k >= static_cast<size_t>(make_.dimensions())) refuse(term, "a vector has .x and .y in 2D, and no .z");
@@ -65,7 +74,7 @@ class Expression {
   Typed unary(const Term& term) {
     const Typed value = of(part(term, 0));
     if (term.text == "not") {
-      if (value.type != Type::kTruth) refuse_truth(term, value.type);
+      if (!fits(value, Type::kTruth)) refuse_truth(term, value.type);
       return truth_at(make_.opposite(value.one()));
     }
     if (value.type == Type::kTruth) refuse(term, "'-' is for numbers and vectors; here is a truth");
@@ -78,8 +87,8 @@ class Expression {
   Typed binary(const Term& term) {
     const Typed a = of(part(term, 0)), b = of(part(term, 1));
     if (term.text == "and" || term.text == "or") {
-      if (a.type != Type::kTruth || b.type != Type::kTruth)
-        refuse_truth(term, a.type == Type::kTruth ? b.type : a.type);
+      if (!fits(a, Type::kTruth) || !fits(b, Type::kTruth))
+        refuse_truth(term, fits(a, Type::kTruth) ? b.type : a.type);
       return truth_at(term.text == "and" ? make_.multiply(a.one(), b.one())
                                          : make_.values().of(Op::kGreater, a.one(), b.one()));
     }
@@ -100,10 +109,11 @@ class Expression {
                             : fmt::format("here are {} and {}", described(a.type), described(b.type));
   }
   Typed sum(const Term& term, const Typed& a, const Typed& b) {
-    if (a.type != b.type || a.type == Type::kTruth)
+    const Type type = a.type == Type::kUnknown ? b.type : a.type;
+    if (!fits(b, type) || type == Type::kTruth)
       refuse(term, fmt::format("'{}' is for two numbers or two vectors; {}", term.text, pair_of(a, b)));
     const Op op = term.text == "+" ? Op::kAdd : Op::kSubtract;
-    return make_.each(a.type, [&](size_t k) { return make_.values().of(op, a.at[k], b.at[k]); });
+    return make_.each(type, [&](size_t k) { return make_.values().of(op, a.at[k], b.at[k]); });
   }
   Typed product(const Term& term, const Typed& a, const Typed& b) {
     if (a.type == Type::kVector && b.type == Type::kVector)
@@ -112,16 +122,18 @@ class Expression {
       refuse(term,
              fmt::format("'*' is for numbers and vectors, and c ? a : b for truths; {}", pair_of(a, b)));
     const Typed &left = a.type == Type::kVector ? a : b, &right = a.type == Type::kVector ? b : a;
-    if (left.type == Type::kNumber) return number_at(make_.multiply(a.one(), b.one()));
-    return make_.each(Type::kVector, [&](size_t k) { return make_.multiply(left.at[k], right.one()); });
+    if (left.type == Type::kVector)
+      return make_.each(Type::kVector, [&](size_t k) { return make_.multiply(left.at[k], right.one()); });
+    if (left.type == Type::kUnknown || right.type == Type::kUnknown) return unknown();
+    return number_at(make_.multiply(a.one(), b.one()));
   }
   Typed quotient(const Term& term, const Typed& a, const Typed& b) {
-    if (a.type == Type::kTruth || b.type != Type::kNumber)
+    if (a.type == Type::kTruth || !fits(b, Type::kNumber))
       refuse(term, fmt::format("'/' is for a number or a vector by a number; {}", pair_of(a, b)));
     return make_.each(a.type, [&](size_t k) { return make_.divide(a.at[k], b.one()); });
   }
   Typed comparison(const Term& term, const Typed& a, const Typed& b) {
-    if (a.type != Type::kNumber || b.type != Type::kNumber)
+    if (!fits(a, Type::kNumber) || !fits(b, Type::kNumber))
       refuse(term, fmt::format("'{}' compares two numbers; {}", term.text, pair_of(a, b)));
     const Id x = a.one(), y = b.one();
     if (term.text == "<") return truth_at(make_.less(x, y));
@@ -133,12 +145,13 @@ class Expression {
 
   Typed choice(const Term& term) {
     const Typed condition = of(part(term, 0)), yes = of(part(term, 1)), no = of(part(term, 2));
-    if (condition.type != Type::kTruth)
+    if (!fits(condition, Type::kTruth))
       refuse(term,
              fmt::format("before '?' is a truth, such as a < b; here is {}", described(condition.type)));
-    if (yes.type != no.type)
+    const Type type = yes.type == Type::kUnknown ? no.type : yes.type;
+    if (!fits(no, type))
       refuse(term, fmt::format("c ? a : b takes a and b of one type; {}", pair_of(yes, no)));
-    return make_.each(yes.type, [&](size_t k) { return make_.select(condition.one(), yes.at[k], no.at[k]); });
+    return make_.each(type, [&](size_t k) { return make_.select(condition.one(), yes.at[k], no.at[k]); });
   }
 
   Typed call(const Term& term) {
@@ -167,7 +180,15 @@ class Expression {
     return function->make(make_, values, index);
   }
 
-  [[noreturn]] void refuse_function(const Term& term) const {
+  /// Finds the faults of the parts of a term that has one itself.
+  void check_parts(const Term& term) {
+    for (size_t i = 0; i < term.parts.size(); ++i) of(part(term, i));
+  }
+
+  [[noreturn]] void refuse_function(const Term& term) {
+    check_parts(term);
+    if (const std::string_view instead = instead_of(term.text); !instead.empty())
+      refuse(term, fmt::format("there is no function \"{}\"; write {}", term.text, instead));
     const std::vector<std::string> names = usable_names(scope_);
     if (is_reserved(term.text) || std::find(names.begin(), names.end(), term.text) != names.end())
       refuse(term, fmt::format("{} is no function; a product has a *", term.text));
@@ -184,9 +205,11 @@ class Expression {
                  size_t& index) {
     const bool more = takes.back() == '+';
     const size_t least = more ? takes.size() - 1 : takes.size(), given = term.parts.size();
-    if (given < least || (given > least && !more))
+    if (given < least || (given > least && !more)) {
+      check_parts(term);
       refuse(term, fmt::format("{} takes {}{} value{}; here {}", usage, least, more ? " or more" : "",
                                least == 1 ? "" : "s", given == 1 ? "is 1" : fmt::format("are {}", given)));
+    }
     for (size_t i = 0; i < given; ++i) {
       const Term& argument = part(term, i);
       const char takes_here = takes[i < least ? i : least - 1];
@@ -209,7 +232,7 @@ class Expression {
                         : takes == 't' && values.size() > 1      ? values.front().type
                         : takes == 't' && found == Type::kVector ? Type::kVector
                                                                  : Type::kNumber;
-    if (found == wanted) return;
+    if (found == wanted || found == Type::kUnknown || wanted == Type::kUnknown) return;
     const bool long_vector = wanted == Type::kNumber && found == Type::kVector;
     refuse(argument, fmt::format("{} takes {} here, not {}{}", usage, described(wanted), described(found),
                                  long_vector ? "; of a vector take length(a) or .x" : ""));
@@ -218,17 +241,31 @@ class Expression {
   const Syntax& syntax_;
   Operations& make_;
   const Scope& scope_;
+  std::vector<TextFault>& faults_;
 };
 
 }  // namespace
 
 std::string_view described(Type type) {
-  return type == Type::kNumber ? "a number" : type == Type::kVector ? "a vector" : "a truth";
+  return type == Type::kNumber   ? "a number"
+         : type == Type::kVector ? "a vector"
+         : type == Type::kTruth  ? "a truth"
+                                 : "an unknown value";
 }
 
-Typed make_expression(std::string_view text, Operations& operations, const Scope& scope) {
-  const Syntax syntax = parse(text);
-  return Expression(syntax, operations, scope).whole();
+Typed make_expression(std::string_view text, Operations& operations, const Scope& scope,
+                      std::vector<TextFault>& faults) {
+  Syntax syntax;
+  try {
+    syntax = parse(text);
+  } catch (const TextFault& fault) {
+    faults.push_back(fault);
+    return unknown();
+  }
+  const Typed whole = Expression(syntax, operations, scope, faults).whole();
+  std::stable_sort(faults.begin(), faults.end(),
+                   [](const TextFault& a, const TextFault& b) { return a.at < b.at; });
+  return whole;
 }
 
 }  // namespace murmur::rules

@@ -50,6 +50,8 @@ const Function kFunctions[] = {
      [](Operations& make, Given x, size_t) {
        return number_at(make.smoothstep(x[0].one(), x[1].one(), x[2].one()));
      }},
+    {"mod", "mod(x, m)", "nn", 0,
+     [](Operations& make, Given x, size_t) { return number_at(make.remainder(x[0].one(), x[1].one())); }},
     {"dot", "dot(a, b)", "vv", 0,
      [](Operations& make, Given x, size_t) { return number_at(make.dot(x[0], x[1])); }},
     {"length", "length(a)", "v", 0,
@@ -67,12 +69,46 @@ const Function kFunctions[] = {
     {"noise", "noise(a, k)", "vk", 0, noise},
 };
 
+struct OtherWord {
+  std::string_view word, instead;
+};
+constexpr std::string_view kNoAngles = "dot and perp of unit vectors; there are no angles";
+constexpr OtherWord kOtherWords[] = {
+    {"if", "c ? a : b"},
+    {"pow", "x * x, or exp(y * log(x)) for x > 0"},
+    {"fmod", "mod(x, m)"},
+    {"round", "floor(x + 0.5)"},
+    {"ceil", "-floor(-x)"},
+    {"sign", "x < 0 ? -1 : 1"},
+    {"lerp", "mix(a, b, t)"},
+    {"normalize", "unit(a)"},
+    {"norm", "length(a)"},
+    {"distance", "length(to(a)), or r in sums"},
+    {"rotate", "a * cos(x) + perp(a) * sin(x)"},
+    {"tan", "sin(x) / cos(x)"},
+    {"atan2", kNoAngles},
+    {"atan", kNoAngles},
+    {"acos", kNoAngles},
+    {"angle", kNoAngles},
+    {"x", "p.x"},
+    {"y", "p.y"},
+    {"z", "p.z"},
+    {"p_j", "p + d"},
+    {"id_j", "me_j, a number that boids keep: state.me = { start = 0.0, next = \"id\" }"},
+};
+
 }  // namespace
 
 const Function* find_function(std::string_view name) {
   const auto found = std::find_if(std::begin(kFunctions), std::end(kFunctions),
                                   [&](const Function& function) { return function.name == name; });
   return found == std::end(kFunctions) ? nullptr : found;
+}
+
+std::string_view instead_of(std::string_view word) {
+  const auto found = std::find_if(std::begin(kOtherWords), std::end(kOtherWords),
+                                  [&](const OtherWord& other) { return other.word == word; });
+  return found == std::end(kOtherWords) ? "" : found->instead;
 }
 
 std::vector<std::string> function_names() {

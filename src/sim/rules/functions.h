@@ -22,4 +22,7 @@ const Function* find_function(std::string_view name);
 
 std::vector<std::string> function_names();
 
+/// What to write here for a word of other languages: "unit(a)" for "normalize"; empty: the word is none of them.
+std::string_view instead_of(std::string_view word);
+
 }  // namespace murmur::rules

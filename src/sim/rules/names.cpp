@@ -134,6 +134,8 @@ bool is_table(const OwnRule::Let& let) { return let.value.size() > 1 || let.valu
   if (const Function* function = find_function(name))
     throw TextFault{at, fmt::format("{} is a function: {}", name, function->call)};
   if (is_reserved(name)) throw TextFault{at, fmt::format("{} is a function: {}(...)", name, name)};
+  if (const std::string_view instead = instead_of(name); !instead.empty())
+    throw TextFault{at, fmt::format("there is no name \"{}\"; write {}", name, instead)};
   const std::vector<std::string> all = usable_names(scope),
                                  near = near_names(std::string(name.substr(0, 64)), all);
   throw TextFault{
@@ -152,10 +154,14 @@ Index make_index(Operations& make, const Scope& scope, const Term& term) {
   const size_t species = scope.context.species;
   if (term.kind == TermKind::kName && (term.text == "species" || term.text == "species_j"))
     return {0, make_name(make, scope, term.text, term.at).one()};
+  if (const auto named = scope.context.species_index(term.text); named && term.kind == TermKind::kName)
+    return {*named, kNone};
   const bool whole = term.kind == TermKind::kNumber && term.number == std::floor(term.number);
   if (!whole || term.number >= static_cast<double>(species))
     throw TextFault{
-        term.at, fmt::format("an index is species, species_j or a whole number from 0 to {}", species - 1)};
+        term.at, fmt::format("an index is species, species_j, the name of a species or a whole number from 0 "
+                             "to {}",
+                             species - 1)};
   return {static_cast<size_t>(term.number), kNone};
 }
 
@@ -184,6 +190,8 @@ std::vector<std::string> usable_names(const Scope& scope) {
                         (known.name == "goal" && !scope.context.goal);
     if (here && !absent) names.emplace_back(known.name);
   }
+  std::copy_if(scope.context.species_names.begin(), scope.context.species_names.end(),
+               std::back_inserter(names), is_word);
   return names;
 }
 
@@ -216,6 +224,8 @@ Typed make_name(Operations& make, const Scope& scope, std::string_view name, siz
   if (std::any_of(sums.begin(), sums.end(), [&](const OwnRule::Sum& other) { return other.name == name; }))
     throw TextFault{at,
                     fmt::format("{} is a sum: it is for `when`, `add` and `next` only, not for sums", name)};
+  if (const auto species = scope.context.species_index(name))
+    return number_at(make.number(static_cast<double>(*species)));
   refuse_name(scope, name, at);
 }
 

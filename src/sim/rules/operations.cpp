@@ -16,6 +16,10 @@ Id Operations::smoothstep(Id a, Id b, Id x) {
   return multiply(multiply(t, t), subtract(number(3.0), multiply(number(2.0), t)));
 }
 
+Id Operations::remainder(Id x, Id m) {
+  return subtract(x, multiply(m, values_.of(Op::kFloor, divide(x, m))));
+}
+
 Typed Operations::unit(const Typed& x) {
   const Id square = dot(x, x);
   const Id length = root(square), is_long = less(number(0.0), square);

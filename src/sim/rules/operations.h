@@ -10,7 +10,8 @@
 
 namespace murmur::rules {
 
-enum class Type { kNumber, kVector, kTruth };
+/// kUnknown: of a value with a fault, which is told already.
+enum class Type { kNumber, kVector, kTruth, kUnknown };
 
 struct Typed {
   Type type;
@@ -19,6 +20,9 @@ struct Typed {
 };
 inline Typed number_at(Id id) { return {Type::kNumber, {id, kNone, kNone}}; }
 inline Typed truth_at(Id id) { return {Type::kTruth, {id, kNone, kNone}}; }
+inline Typed unknown() { return {Type::kUnknown, {kNone, kNone, kNone}}; }
+/// Whether a value can stand where this type is wanted.
+inline bool fits(const Typed& value, Type type) { return value.type == type || value.type == Type::kUnknown; }
 
 /// Adds operations to a program.
 class Operations {
@@ -52,6 +56,7 @@ class Operations {
   }
   Typed mix(const Typed& a, const Typed& b, Id t);
   Id smoothstep(Id a, Id b, Id x);
+  Id remainder(Id x, Id m);
   Typed unit(const Typed& x);
   Typed limit(const Typed& x, Id longest);
   Typed cross(const Typed& a, const Typed& b);

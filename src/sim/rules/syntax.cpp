@@ -32,7 +32,7 @@ class Parser {
   class Level {
    public:
     explicit Level(Parser& parser) : parser_(parser) {
-      if (++parser.depth_ > kDeepest)
+      if (parser.depth_++ > kDeepest)  // the whole expression is a level, too
         parser.refuse(fmt::format("the expression is nested deeper than {}", kDeepest));
     }
     ~Level() { --parser_.depth_; }
@@ -57,11 +57,13 @@ class Parser {
     const bool value = next().kind == TokenKind::kName || next().kind == TokenKind::kNumber || is("(");
     const bool decimal = is(",") && index_ > 0 && tokens_[index_ - 1].kind == TokenKind::kNumber &&
                          tokens_[index_ + 1].kind == TokenKind::kNumber;
+    const bool branches = is("then") || is("else") || (index_ > 0 && tokens_[index_ - 1].text == "if");
     refuse(is(")") ? "this ')' has no '('"
                    : fmt::format("{} does not belong to the expression before it{}", described(next()),
-                                 decimal ? "; a number has a point: 0.5"
-                                 : value ? "; an operator is missing"
-                                         : ""));
+                                 decimal    ? "; a number has a point: 0.5"
+                                 : branches ? "; for if, then and else write c ? a : b"
+                                 : value    ? "; an operator is missing"
+                                            : ""));
   }
 
   size_t add(Term term) {

@@ -38,7 +38,7 @@ constexpr Habit kHabits[] = {
     {"!", "not"},
     {"=", "=="},
     {"^", "x * x"},
-    {"%", "x - m * floor(x / m)"},
+    {"%", "mod(x, m)"},
     {"{", "("},
     {"}", ")"},
     {";", "one expression"},
@@ -133,9 +133,9 @@ std::vector<Token> tokens_of(std::string_view text) {
       token.kind = TokenKind::kNumber;
       size = number_size(rest, at);
       const auto result = number_from(rest.data(), rest.data() + size, token.number);
-      if (result.ec != std::errc() || !std::isfinite(token.number))
-        throw TextFault{
-            at, fmt::format("the number {} is too large or too small", shortened(rest.substr(0, size)))};
+      if (result.ec != std::errc() || !std::isfinite(static_cast<float>(token.number)))
+        throw TextFault{at, fmt::format("the number {} is too large or too small; the largest is 3.4e38",
+                                        shortened(rest.substr(0, size)))};
     } else {
       size = sign_size(rest);
       if (size == 0) refuse_character(rest, at);

@@ -90,7 +90,7 @@ Simulation<T>::Simulation(RunState run, std::unique_ptr<Backend<T>> backend, con
 template <class T>
 void Simulation<T>::start(const State<T>& state) {
   const ExactArithmetic exact;
-  backend_->configure(scenario());
+  configure(backend_, scenario());
   backend_->load(state);
   step_ = state.step;
 }
@@ -99,7 +99,7 @@ void Simulation<T>::start(const State<T>& state) {
 template <class T>
 void Simulation<T>::start_fresh(const Scenario& fresh) {
   const ExactArithmetic exact;
-  backend_->configure(scenario());
+  configure(backend_, scenario());
   backend_->load_start(fresh);
 }
 
@@ -223,14 +223,14 @@ template <class T>
 void Simulation<T>::restore(const RunState& run, const KeptFlock<T>& kept, int64_t step) {
   const ExactArithmetic exact;
   run_ = run;
-  backend_->configure(scenario());
+  configure(backend_, scenario());
   backend_->restore(kept);
   step_ = step;
 }
 
 template <class T>
 void Simulation<T>::set_backend(std::unique_ptr<Backend<T>> backend) {
-  backend->configure(scenario());
+  configure(backend, scenario());
   backend->load(state());
   backend_ = std::move(backend);
 }
@@ -344,7 +344,7 @@ void Simulation<T>::change_scenario(const Event& event, ScenarioSource next) {
     start(now);
   } else {
     run_.source = std::move(next);
-    backend_->configure(scenario());
+    configure(backend_, scenario());
   }
 }
 

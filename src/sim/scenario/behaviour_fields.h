@@ -88,60 +88,8 @@ void visit_fields(WallRules<T>& wall, Visit&& visit) {
 }
 
 template <class Visit>
-void visit_fields(Scenario::WallCircle& circle, Visit&& visit) {
-  visit(key("at", "L", "its centre", Need::kTable, kWorldSlider, Called{"place"}), circle.at);
-  visit(key("radius", "L", "of the circle", kPositive, Need::kTable, kWorldSlider), circle.radius);
-}
-
-template <class Visit>
-void visit_fields(Scenario::WallSphere& sphere, Visit&& visit) {
-  visit(key("at", "L", "its centre", Need::kTable, kWorldSlider, Called{"place"}), sphere.at);
-  visit(key("radius", "L", "of the sphere", kPositive, Need::kTable, kWorldSlider), sphere.radius);
-}
-
-template <class Visit>
-void visit_fields(Scenario::WallBox& box, Visit&& visit) {
-  visit(key("at", "L", "its lowest corner", Need::kTable, kWorldSlider, Called{"place"}), box.at);
-  visit(key("size", "L", "its extent", kPositive, Need::kTable, kWorldSlider), box.size);
-}
-
-template <class Visit>
-void visit_fields(Scenario::WallPlane& plane, Visit&& visit) {
-  visit(key("at", "L", "a place in it", Need::kTable, kWorldSlider, Called{"place"}), plane.at);
-  visit(key("normal", "", "a direction across it, of any length", Need::kTable), plane.normal);
-}
-
-template <class Visit>
-void visit_fields(Scenario::WallCylinder& cylinder, Visit&& visit) {
-  visit(key("at", "L", "centre of its lower end", Need::kTable, kWorldSlider, Called{"place"}), cylinder.at);
-  visit(key("radius", "L", "of the cylinder", kPositive, Need::kTable, kWorldSlider), cylinder.radius);
-  visit(key("height", "L", "along the last axis", kPositive, Need::kTable, kWorldSlider), cylinder.height);
-}
-
-template <class Visit>
-void visit_fields(Scenario::WallShape& shape, Visit&& visit) {
-  visit({.key = "points", .help = "a line through these places, in two dimensions"}, shape.points);
-  visit(key("closed", "", "of points: the last one is joined to the first"), shape.closed);
-  visit({.key = "circle"}, shape.circle);
-  visit({.key = "box"}, shape.box);
-  visit({.key = "plane"}, shape.plane);
-  visit({.key = "cylinder"}, shape.cylinder);
-  visit({.key = "sphere"}, shape.sphere);
-  visit({.key = "mesh", .help = "a file of triangles, .obj, .ply or .stl"}, shape.mesh);
-  visit({.key = "image", .help = "a PNG: what is dark is wall"}, shape.image);
-  visit({.key = "at",
-         .unit = "L",
-         .help = "of a mesh, added to its coordinates; of an image, its lower left corner"},
-        shape.at);
-  visit(key("scale", "", "of a mesh: its coordinates are multiplied by it", kPositive, slider_to(4.0)),
-        shape.scale);
-  visit({.key = "size", .unit = "L", .help = "extent of an image", .range = kPositive}, shape.size);
-  visit(key("side", "", "of a closed shape: where boids may be"), shape.side);
-}
-
-template <class Visit>
 void visit_fields(Scenario::Wall& wall, Visit&& visit) {
-  visit_fields(static_cast<Scenario::WallShape&>(wall), visit);
+  visit_fields(static_cast<WallShape&>(wall), visit);
   visit_fields(static_cast<WallRules<double>&>(wall), visit);
 }
 

@@ -94,7 +94,7 @@ TableRef table_ref(const T& table) {
 template TableRef table_ref(const Scenario&);
 template TableRef table_ref(const Scenario::Pairs&);
 template TableRef table_ref(const Scenario::Rules&);
-template TableRef table_ref(const Scenario::WallShape&);
+template TableRef table_ref(const WallShape&);
 template TableRef table_ref(const Scenario::Terrain&);
 template TableRef table_ref(const Look&);
 template TableRef table_ref(const Event&);

@@ -11,8 +11,6 @@
 
 namespace murmur {
 
-inline constexpr Slider kWorldSlider{.span = SliderSpan::kWorld};
-
 template <class Visit>
 void visit_fields(Scenario::World& world, Visit&& visit) {
   visit(key("size", "L", "boids stay where they are", kPositive, Need::kElsewhere, Axes::kAny), world.size);

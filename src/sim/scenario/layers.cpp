@@ -9,10 +9,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "sim/rules/tokens.h"
 #include "sim/scenario/key_values.h"
 #include "sim/scenario/presets.h"
 #include "sim/scenario/read.h"
 #include "sim/scenario/toml_text.h"
+#include "sim/scenario/toml_values.h"
 #include "sim/util/cube_root.h"
 #include "sim/util/errors.h"
 
@@ -48,6 +50,25 @@ void refuse_unknown(const std::string& key) {
   if (faults.unknown_keys() > 0) throw UserError(key + ": unknown key, so that it cannot be removed");
 }
 
+/// A misspelt name would be a new number, which no text uses, unless a text of the rule is set, too. @throws UserError
+void ScenarioLayers::refuse_new_let(const std::string& key, const ScenarioOverrides& overrides) const {
+  const std::vector<KeyStep> steps = split_key(key);
+  if (steps.size() < 3 || steps[0].key != "rule" || !steps[0].index || steps[1].key != "let") return;
+  const toml::table* const rule = table_["rule"][*steps[0].index].as_table();
+  const std::string& name = steps[2].key;
+  const std::string begin = key.substr(0, key.find('.') + 1);
+  const bool sets_text = std::any_of(overrides.set.begin(), overrides.set.end(), [&](const auto& other) {
+    return other.first.starts_with(begin) && !other.first.starts_with(begin + "let");
+  });
+  if (!rule || sets_text || !rules::is_word(name)) return;
+  std::vector<std::string> names;
+  if (const toml::table* const lets = rule->get_as<toml::table>("let"))
+    for (const auto& [let, node] : *lets) names.emplace_back(let.str());
+  if (std::find(names.begin(), names.end(), name) == names.end())
+    throw UserError(fmt::format("{}: the rule has no `let` {}; {}", key, toml_string(name),
+                                names.empty() ? "it has none" : suggestion(name, names)));
+}
+
 void ScenarioLayers::lay(toml::table&& layer, Faults& faults) {
   // A preset is the lowest layer, and may itself be based on another.
   if (const toml::node* preset = layer.get("preset"); preset && table_.empty()) {
@@ -76,6 +97,11 @@ void ScenarioLayers::lay_rules(const std::vector<std::string>& texts, Faults& fa
     try {
       toml::table rule = parse_toml(lines_between_semicolons(text), "--rule");
       if (rule.empty()) throw UserError("--rule: is empty");
+      for (const auto& [key, node] : rule)
+        if (node.is_array_of_tables())
+          throw UserError(fmt::format(
+              "--rule: has [[{}]]; allowed: the keys of one rule, and --rule once more for another",
+              key.str()));
       toml::array* const tables = table_.insert("rule", toml::array{}).first->second.as_array();
       if (!tables) return;  // a fault of the file
       tables->push_back(std::move(rule));
@@ -92,6 +118,7 @@ void ScenarioLayers::lay(const ScenarioOverrides& overrides, Faults& faults) {
     const std::string source = option == overrides.options.end() ? "--set" : option->second;
     try {
       if (key == "preset") throw UserError("preset: use --preset NAME");
+      if (!value.empty()) refuse_new_let(key, overrides);
       if (!value.empty())
         set_key(table_, key, parse_value(key, value, source), source);
       else if (remove_key(table_, key))

@@ -27,6 +27,7 @@ class ScenarioLayers {
 
  private:
   void lay_rules(const std::vector<std::string>& texts, Faults& faults);
+  void refuse_new_let(const std::string& key, const ScenarioOverrides& overrides) const;
 
   toml::table table_;
   std::vector<std::string> removed_;  // keys that --set KEY= took out

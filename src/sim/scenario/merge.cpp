@@ -22,9 +22,11 @@ struct ExclusiveKeys {
   std::vector<std::string_view> keys;
 };
 const std::vector<ExclusiveKeys>& exclusive_keys() {
-  static const std::vector<ExclusiveKeys> all{{"goal", {"at", "path"}},
-                                              {"terrain", {"image", "hill"}},
-                                              {"wall", {std::begin(kWallShapes), std::end(kWallShapes)}}};
+  static const std::vector<ExclusiveKeys> all = [] {
+    std::vector<ExclusiveKeys> made{{"goal", {"at", "path"}}, {"terrain", {"image", "hill"}}, {"wall", {}}};
+    for (const WallKind& kind : kWallKinds) made.back().keys.push_back(kind.key);
+    return made;
+  }();
   return all;
 }
 
@@ -35,9 +37,10 @@ void clear_rivals(toml::table& base, const toml::table& layer, const std::string
     bool replaced = false;
     for (const std::string_view other : keys)
       if (other != key && !layer.contains(other)) replaced = base.erase(other) > 0 || replaced;
-    // Keys that speak of the replaced shape alone.
-    for (const std::string_view other : {"closed", "at", "scale", "size"})
-      if (replaced && path == "wall" && !layer.contains(other)) base.erase(other);
+    if (!replaced || path != "wall") continue;
+    for (const WallKind& kind : kWallKinds)
+      for (const std::string_view other : kind.also)
+        if (!layer.contains(other)) base.erase(other);
   }
   if (path != "world") return;
   if (key == "size") {
@@ -91,9 +94,8 @@ struct Element {
 };
 
 /// Throws where `make` and there is none; else its array is null.
-Element element_of(toml::table& table, const std::string& path, const KeyStep& last, const std::string& key,
-                   bool make) {
-  Element found{table.get_as<toml::array>(last.key), (path.empty() ? "" : path + ".") + last.key,
+Element element_of(toml::table& table, const KeyStep& last, const std::string& key, bool make) {
+  Element found{table.get_as<toml::array>(last.key), key.substr(0, key.find('[', key.rfind('.') + 1)),
                 *last.index};
   if (!found.array && make) throw UserError(fmt::format("{}: {} is not an array", key, found.name));
   if (!found.array || !last.second) return found;
@@ -157,7 +159,7 @@ void set_key(toml::table& base, const std::string& key, toml::table&& given, con
   if (!table.contains(last.key))
     table.insert(last.key, path == "pairs" ? usual_matrix(last.key, base.get_as<toml::array>("species"))
                                            : toml::array{});
-  const auto [array, name, index] = element_of(table, path, last, key, true);
+  const auto [array, name, index] = element_of(table, last, key, true);
   if (index > array->size())
     throw UserError(fmt::format("{}: {} has {} elements; allowed: an index from 0 to {}", key, name,
                                 array->size(), array->size()));
@@ -177,7 +179,7 @@ bool remove_key(toml::table& base, const std::string& key) {
   const KeyStep& last = steps.back();
   if (!table || !table->contains(last.key)) return false;
   if (!last.index) return table->erase(last.key) > 0;
-  const auto [array, name, index] = element_of(*table, path, last, key, false);
+  const auto [array, name, index] = element_of(*table, last, key, false);
   if (!array || (index >= array->size() && (array->empty() || array->front().is_table()))) return false;
   if (index >= array->size())
     throw UserError(fmt::format("{}: {} has {} elements; allowed: an index from 0 to {}", key, name,

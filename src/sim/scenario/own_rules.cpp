@@ -82,6 +82,7 @@ RuleContext rule_context(const Scenario& scenario) {
   RuleContext context;
   context.dimensions = scenario.dimensions();
   context.species = scenario.species.size();
+  for (const Scenario::Species& one : scenario.species) context.species_names.push_back(one.name);
   context.time_step = scenario.rules.time_step;
   if (scenario.clock) context.clock_step = scenario.clock->step, context.clock_time = scenario.clock->time;
   context.size = scenario.world.size;
@@ -99,24 +100,14 @@ std::vector<RuleError> rule_errors(const Scenario& scenario) {
   for (std::optional<std::vector<double>>* const place : {&context.cursor, &context.goal})
     if (*place) (*place)->resize(scenario.world.size.size());  // a place with a fault of its own
   const std::vector<OwnRule>& rules = scenario.own_rules;
+  if (std::all_of(rules.begin(), rules.end(), is_whole)) return rule_faults(rules, context);
   std::vector<RuleError> errors;
-  const bool whole = std::all_of(rules.begin(), rules.end(), is_whole);
-  try {
-    if (whole) compile_rules(rules, context);
-  } catch (const RuleError& error) {
-    errors.push_back(error);
-  }
-  if (whole && errors.empty()) return errors;
-  // One of them: each alone, for the faults of all.
-  std::vector<RuleError> each;
   for (size_t k = 0; k < rules.size(); ++k) {
-    try {
-      if (is_whole(rules[k])) compile_rules({rules[k]}, context);
-    } catch (const RuleError& error) {
-      each.emplace_back(k, error.key, error.line, error.column, error.cause);
-    }
+    if (!is_whole(rules[k])) continue;
+    for (const RuleError& error : rule_faults({rules[k]}, context))
+      errors.emplace_back(k, error.key, error.line, error.column, error.cause);
   }
-  return each.empty() ? errors : each;
+  return errors;
 }
 
 std::string text_of(const OwnRule& rule, const std::string& key) {

@@ -17,7 +17,7 @@ std::vector<std::string> own_state_names(const Scenario& scenario);
 /// What the rules of this scenario are compiled with.
 RuleContext rule_context(const Scenario& scenario);
 
-/// The first fault of each rule's texts; empty: all of them can be compiled, together too. Rules with other faults have none here.
+/// The faults of the rules' texts; empty: all of them can be compiled, together too. Rules with other faults have none here.
 std::vector<RuleError> rule_errors(const Scenario& scenario);
 /// "rule[0].add, line 2, column 14"; the line only where its text has several.
 std::string place_of(const RuleError& error, const Scenario& scenario);

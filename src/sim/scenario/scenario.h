@@ -13,17 +13,14 @@
 #include "sim/look/look.h"
 #include "sim/rules/own_rule.h"
 #include "sim/scenario/event.h"
+#include "sim/shapes/wall_shapes.h"
 
 namespace murmur {
 
 inline constexpr int64_t kMostScenarioBoids = 2147483647;
-/// Keys of the shapes of a wall: it has one of them.
-inline constexpr const char* kWallShapes[] = {"points",   "circle", "box",  "plane",
-                                              "cylinder", "sphere", "mesh", "image"};
 
 enum class StartPositions : uint8_t { kUniform, kPatch, kFlocks };
 enum class StartWalls : uint8_t { kMove, kRefuse };  ///< boids that would start, or be added, inside a wall
-enum class WallSide : uint8_t { kOutside, kInside, kBoth };  ///< of a closed wall, where boids may be
 
 struct Scenario {
   std::string preset;  ///< name of the preset it started from; empty without a preset
@@ -140,44 +137,6 @@ struct Scenario {
   using Obstacle = murmur::Obstacle<double, Place>;
   std::vector<Obstacle> obstacles;
 
-  struct WallCircle {
-    Place at;
-    double radius = 0.0;
-    friend bool operator==(const WallCircle&, const WallCircle&) = default;
-  };
-  struct WallSphere : WallCircle {
-    friend bool operator==(const WallSphere&, const WallSphere&) = default;
-  };
-  struct WallBox {
-    Place at, size;  ///< lowest corner, extent
-    friend bool operator==(const WallBox&, const WallBox&) = default;
-  };
-  struct WallPlane {
-    Place at, normal;
-    friend bool operator==(const WallPlane&, const WallPlane&) = default;
-  };
-  /// Its axis lies along the last axis of the world.
-  struct WallCylinder {
-    Place at;  ///< centre of its lower end
-    double radius = 0.0, height = 0.0;
-    friend bool operator==(const WallCylinder&, const WallCylinder&) = default;
-  };
-  /// Where a wall is: one of these shapes. sim/walls/wall_pieces.h has its segments or triangles.
-  struct WallShape {
-    std::vector<Place> points;  ///< (n, 2)
-    bool closed = false;        ///< the last point is joined to the first
-    std::optional<WallCircle> circle;
-    std::optional<WallBox> box;
-    std::optional<WallPlane> plane;
-    std::optional<WallCylinder> cylinder;
-    std::optional<WallSphere> sphere;
-    std::string mesh, image;      ///< files
-    std::optional<Place> at;      ///< of mesh and image; none: 0
-    std::optional<double> scale;  ///< of a mesh; none: 1
-    std::optional<Place> size;    ///< of an image [world units]; none: the world's
-    WallSide side = WallSide::kOutside;
-    friend bool operator==(const WallShape&, const WallShape&) = default;
-  };
   struct Wall : WallShape, WallRules<double> {};
   std::vector<Wall> walls;
 

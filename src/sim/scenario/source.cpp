@@ -33,6 +33,26 @@ void find_file(toml::value<std::string>* file, const std::string& key, const std
                     scenario, key));
 }
 
+/// The files that an array of walls, a wall or a terrain names.
+void find_files(toml::node* node, const std::string& key, const std::string& scenario) {
+  if (toml::array* const tables = node ? node->as_array() : nullptr)
+    for (size_t k = 0; k < tables->size(); ++k)
+      find_files(tables->get(k), fmt::format("{}[{}]", key, k), scenario);
+  toml::table* const table = node ? node->as_table() : nullptr;
+  for (const char* const name : {"mesh", "image"})
+    if (table) find_file(table->get_as<std::string>(name), fmt::format("{}.{}", key, name), scenario);
+}
+
+/// The value of a `set` that names files, as a whole or by one of their keys.
+void find_files_of_event(toml::table& event, size_t index, const std::string& scenario) {
+  const std::string set = event["key"].value_or(std::string());
+  const std::string table = table_of(set).table, place = fmt::format("event[{}].value", index);
+  if (table != "wall" && table != "terrain") return;
+  find_files(event.get("value"), place, scenario);
+  if (set.ends_with(".mesh") || set.ends_with(".image"))
+    find_file(event.get_as<std::string>("value"), place, scenario);
+}
+
 /// The file and the command line as one scenario. @throws UserError with every fault.
 Scenario assemble(toml::table&& file, const std::string& name, const ScenarioOverrides& overrides) {
   Faults faults(name);
@@ -55,9 +75,13 @@ Scenario assemble(toml::table&& file, const std::string& name, const ScenarioOve
 
 std::string ScenarioSource::file_text(const std::string& path) {
   const auto refuse = [&](const std::string& why) {
-    std::string hint = "give the path of a scenario file";
-    if (const auto near = near_names(path, preset_names()); !near.empty())
-      hint += ", or --preset " + near.front();
+    std::error_code ignored;
+    const auto near = near_names(std::filesystem::path(path).stem().string(), preset_names());
+    const std::string hint =
+        std::filesystem::exists(path + ".toml", ignored)
+            ? fmt::format("did you mean {}.toml?", path)
+            : fmt::format("give the path of a scenario file, or --preset {}",
+                          near.empty() ? "with a name that murmur presets lists" : near.front());
     return RunError(fmt::format("cannot read the scenario {}: {}; {}", path, why, hint));
   };
   std::error_code error;
@@ -83,14 +107,10 @@ ScenarioSource ScenarioSource::from_file(const std::string& path, const Scenario
 ScenarioSource ScenarioSource::from_file_text(std::string_view text, const std::string& path,
                                               const ScenarioOverrides& overrides) {
   toml::table table = parse_toml(text, path);
-  find_file(table["terrain"]["image"].as_string(), "terrain.image", path);
-  if (toml::array* const walls = table["wall"].as_array()) {
-    for (size_t k = 0; k < walls->size(); ++k) {
-      toml::table* const wall = walls->get_as<toml::table>(k);
-      for (const char* const key : {"mesh", "image"})
-        if (wall) find_file(wall->get_as<std::string>(key), fmt::format("wall[{}].{}", k, key), path);
-    }
-  }
+  for (const char* const key : {"terrain", "wall"}) find_files(table.get(key), key, path);
+  toml::array* const events = table["event"].as_array();
+  for (size_t k = 0; events && k < events->size(); ++k)
+    if (toml::table* const event = events->get_as<toml::table>(k)) find_files_of_event(*event, k, path);
   return ScenarioSource(assemble(std::move(table), path, overrides));
 }
 

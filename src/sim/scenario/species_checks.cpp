@@ -77,8 +77,11 @@ class SpeciesChecks {
       if (least > most && (one.min_speed || one.max_speed))
         fault(k, one.min_speed ? "min_speed" : "max_speed",
               one.min_speed
-                  ? fmt::format("is {}; allowed: from 0 to its max_speed, which is {}", least, most)
-                  : fmt::format("is {}; allowed: at least its min_speed, which is {}", most, least));
+                  ? fmt::format("is {}; allowed: from 0 to {}, which is {}", least,
+                                one.max_speed ? "its max_speed" : "rules.max_speed", most)
+                  : fmt::format("is {}; allowed: at least rules.min_speed, which is {}, or with a min_speed "
+                                "of this species",
+                                most, least));
       else if (speed > 0.0 && (speed > most || speed < least) &&
                (one.speed || one.min_speed || one.max_speed))
         fault(

@@ -20,7 +20,7 @@ std::string_view trimmed(std::string_view text) {
 }  // namespace
 
 std::string range_text(const Range& range) {
-  if (range.low == -kLargest && range.high == kLargest) return "a finite number";
+  if (range.low == -kLargest && range.high == kLargest) return "a number from -3.4e38 to 3.4e38";
   if (range.high == kLargest) return fmt::format("a finite number of at least {}", range.low);
   if (range.low == kPositive.low && range.high == kPositive.high)
     return "a number above 0 (from 1e-9 to 1e9)";
@@ -84,11 +84,15 @@ std::string meant_by(std::string_view text) {
     return fmt::format("; a sweep writes a range as {}..{}", text.substr(0, dash), text.substr(dash + 1));
   const bool quoted = !text.empty() && (text.front() == '"' || text.front() == '\'');
   if (quoted && text.find(text.front(), 1) == text.npos) return "; its quote is not closed";
-  const auto in_word = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
-  };
-  if (!text.empty() && std::all_of(text.begin(), text.end(), in_word) && (text[0] < '0' || text[0] > '9'))
-    return fmt::format("; a text stands in quotes: {}", toml_string(text));
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  const auto in_word = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '-' || c == '_'; };
+  const bool word =
+      !text.empty() && std::all_of(text.begin(), text.end(), in_word) && (text[0] < '0' || text[0] > '9');
+  // The text of a rule, as in add = v * 2.
+  const bool expression = text.find_first_of("[{\"'") == text.npos &&
+                          text.find_first_of("+*/<>?(") != text.npos &&
+                          std::any_of(text.begin(), text.end(), is_letter);
+  if (word || expression) return fmt::format("; a text stands in quotes: {}", toml_string(text));
   return "";
 }
 

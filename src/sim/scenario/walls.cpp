@@ -4,18 +4,11 @@
 #include <string_view>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "sim/scenario/field_reader.h"
 
 namespace murmur {
 namespace {
-
-using WallShape = Scenario::WallShape;
-
-bool is_shape(std::string_view key) {
-  return std::find(std::begin(kWallShapes), std::end(kWallShapes), key) != std::end(kWallShapes);
-}
 
 /// Checks of one wall.
 class WallCheck {
@@ -28,16 +21,18 @@ class WallCheck {
   }
 
   void run() {
-    find_shapes();
-    if (shapes_.size() != 1)
+    const auto given = [this](const WallKind& kind) { return is_given(kind); };
+    const auto count = std::count_if(std::begin(kWallKinds), std::end(kWallKinds), given);
+    if (count != 1)
       return fault("", fmt::format("{}; allowed: one of {}",
-                                   shapes_.empty() ? "has no shape" : "has " + list(shapes_, " and "),
-                                   list({std::begin(kWallShapes), std::end(kWallShapes)}, ", ")));
+                                   count == 0 ? "has no shape" : "has " + wall_kinds(given, " and ", " and "),
+                                   wall_kinds([](const WallKind&) { return true; }, ", ", ", ")));
+    kind_ = std::find_if(std::begin(kWallKinds), std::end(kWallKinds), given);
     if (!fits_dimensions()) return;
-    only("closed", wall_.closed, {"points"});
-    only("at", wall_.at.has_value(), {"mesh", "image"});
-    only("scale", wall_.scale.has_value(), {"mesh"});
-    only("size", wall_.size.has_value(), {"image"});
+    only("closed", wall_.closed);
+    only("at", wall_.at.has_value());
+    only("scale", wall_.scale.has_value());
+    only("size", wall_.size.has_value());
     if (wall_.side == WallSide::kInside && ((is("points") && !wall_.closed) || is("plane")))
       fault("side", fmt::format("is \"inside\"; allowed: for a closed shape alone, and {} is none",
                                 is("plane") ? "a plane" : "a line that is not closed"));
@@ -49,10 +44,7 @@ class WallCheck {
   }
 
  private:
-  static std::string list(const std::vector<std::string>& names, const char* between) {
-    return fmt::format("{}", fmt::join(names, between));
-  }
-  bool is(std::string_view shape) const { return shapes_.front() == shape; }
+  bool is(std::string_view key) const { return kind_->key == key; }
   std::string path(const std::string& key) const {
     return key.empty() ? fmt::format("wall[{}]", index_) : fmt::format("wall[{}].{}", index_, key);
   }
@@ -62,32 +54,28 @@ class WallCheck {
     faults_.add(node ? node : table_, path(key), text);
   }
 
-  /// In a file those that it gives, also where they were read with a fault.
-  void find_shapes() {
-    for (const Entry& entry : entries_of<WallShape>(wall_)) {
-      const char* const key = entry.field.key;
-      if (!is_shape(key)) continue;
-      const toml::node* const node = table_ ? table_->get(key) : nullptr;
-      const bool absent = node && node->value<std::string_view>() == "";
-      if (table_ ? node && !absent : !left_out(entry)) shapes_.emplace_back(key);
-    }
+  /// In a file a shape counts also where it was read with a fault.
+  bool is_given(const WallKind& kind) const {
+    if (!table_) return !left_out(*find_entry(entries_, kind.key));
+    const toml::node* const node = table_->get(kind.key);
+    return node && node->value<std::string_view>() != "";
   }
 
   bool fits_dimensions() {
     const int dimensions = scenario_.dimensions();
-    const bool flat = is("points") || is("circle") || is("image"), both = is("box");
-    if (dimensions == 0 || both || flat == (dimensions == 2)) return true;
-    fault(shapes_.front(),
-          fmt::format("is a shape of {} dimensions; allowed in a world of {}: {}", flat ? 2 : 3, dimensions,
-                      flat ? "box, plane, cylinder, sphere and mesh" : "points, circle, box and image"));
+    if (dimensions == 0 || kind_->fits(dimensions)) return true;
+    const auto fits = [dimensions](const WallKind& kind) { return kind.fits(dimensions); };
+    fault(std::string(kind_->key), fmt::format("is a shape of {} dimensions; allowed in a world of {}: {}",
+                                               kind_->dimensions, dimensions, wall_kinds(fits)));
     return false;
   }
 
-  /// A key that belongs to other shapes.
-  void only(const char* key, bool given, const std::vector<std::string>& shapes) {
-    if (given && std::find(shapes.begin(), shapes.end(), shapes_.front()) == shapes.end())
-      fault(key,
-            fmt::format("is given with {}; allowed: with {} alone", shapes_.front(), list(shapes, " and ")));
+  /// A key that belongs to some shapes.
+  void only(std::string_view key, bool given) {
+    const auto has = [key](const WallKind& kind) { return kind.also[0] == key || kind.also[1] == key; };
+    if (given && !has(*kind_))
+      fault(std::string(key),
+            fmt::format("is given with {}; allowed: with {} alone", kind_->key, wall_kinds(has)));
   }
 
   void check_points() {
@@ -101,46 +89,28 @@ class WallCheck {
   /// Where boids cannot leave the world, a wall lies in it.
   void check_extents() {
     for (size_t k = 0; k < wall_.points.size(); ++k)
-      within(fmt::format("points[{}]", k), wall_.points[k], wall_.points[k]);
-    if (wall_.circle) around("circle", *wall_.circle, 2);
-    if (wall_.sphere) around("sphere", *wall_.sphere, 3);
-    if (wall_.box) {
-      Scenario::WallBox high = *wall_.box;
-      for (size_t k = 0; k < std::min(high.at.size(), high.size.size()); ++k) high.at[k] += high.size[k];
-      within("box", wall_.box->at, high.at);
-    }
-    if (is("image")) {
-      std::vector<double> low = wall_.at.value_or(std::vector<double>(2, 0.0)), high = low;
-      const std::vector<double>& size = wall_.size ? *wall_.size : scenario_.world.size;
-      for (size_t k = 0; k < std::min(low.size(), size.size()); ++k) high[k] += size[k];
-      within(wall_.at ? "at" : "size", low, high);
-    }
-    if (wall_.plane) within("plane.at", wall_.plane->at, wall_.plane->at);
-    if (const auto& cylinder = wall_.cylinder) {
-      std::vector<double> low = cylinder->at, high = cylinder->at;
-      for (size_t k = 0; k < low.size(); ++k) {
-        low[k] -= k < 2 ? cylinder->radius : 0.0;
-        high[k] += k < 2 ? cylinder->radius : cylinder->height;
-      }
-      within("cylinder", low, high);
-    }
+      within(fmt::format("points[{}]", k), {wall_.points[k], {}, {}});
+    if (wall_.circle) within("circle", wall_.circle->extent());
+    if (wall_.sphere) within("sphere", wall_.sphere->extent());
+    if (wall_.box) within("box", wall_.box->extent());
+    if (wall_.plane) within("plane.at", {wall_.plane->at, {}, {}});
+    if (wall_.cylinder) within("cylinder", wall_.cylinder->extent());
+    if (is("image"))
+      within(wall_.at ? "at" : "size", WallBox{wall_.at.value_or(std::vector<double>(2, 0.0)),
+                                               wall_.size.value_or(scenario_.world.size)}
+                                           .extent());
   }
-  void around(const char* key, const Scenario::WallCircle& circle, size_t axes) {
-    std::vector<double> low = circle.at, high = circle.at;
-    for (size_t k = 0; k < std::min(axes, low.size()); ++k) low[k] -= circle.radius, high[k] += circle.radius;
-    within(key, low, high);
-  }
-  void within(const std::string& key, const std::vector<double>& low, const std::vector<double>& high) {
+  void within(const std::string& key, const Extent& extent) {
     const std::vector<double>& world = scenario_.world.size;
     const bool closed = has_walls(scenario_.world.boundary);
     if (faults_.count() > kMostFaults) return;
-    for (size_t k = 0; k < std::min(world.size(), low.size()); ++k) {
+    for (size_t k = 0; k < std::min(world.size(), extent.low.size()); ++k) {
+      const double low = extent.low[k], high = extent.high[k];
       const double least = closed ? 0.0 : -kFarthest, most = closed ? world[k] : kFarthest;
-      if (low[k] >= least && high[k] <= most) continue;
+      if (low >= least && high <= most) continue;
       fault(key,
             fmt::format(
-                "reaches to {} on axis {}; allowed: {} to {}{}", low[k] < least ? low[k] : high[k], k, least,
-                most,
+                "reaches to {} on axis {}; allowed: {} to {}{}", low < least ? low : high, k, least, most,
                 closed ? ", inside the world, or anywhere with world.boundary = \"soft\" or \"open\"" : ""));
       return;
     }
@@ -154,7 +124,8 @@ class WallCheck {
   size_t index_;
   Faults& faults_;
   const toml::table* table_ = nullptr;
-  std::vector<std::string> shapes_;  // that the wall has
+  const std::vector<Entry> entries_ = entries_of<WallShape>(wall_);
+  const WallKind* kind_ = nullptr;
 };
 
 }  // namespace

@@ -97,17 +97,15 @@ int standard_stream(const struct stat& file) {
   return -1;
 }
 
-File open_place(const std::string& path, const char* mode) {
-  const OutputPlace place = output_place(path);
-  File file;
-  if (place.descriptor >= 0) {
-    if (const int copy = ::fcntl(place.descriptor, F_DUPFD_CLOEXEC, 3); copy >= 0)
-      file.reset(::fdopen(copy, "wb"));
-  } else {
-    file.reset(std::fopen(place.path.c_str(), mode));
+/// A name for a part file of `path` that no file has.
+std::string free_part_name(const std::string& path) {
+  std::random_device random;
+  for (;;) {
+    const uint64_t number = (uint64_t{random()} << 32) | random();
+    const std::string name = fmt::format("{}{}{:016x}{}", path, kPartBegin, number, kPartEnd);
+    struct stat there = {};
+    if (::lstat(name.c_str(), &there) != 0) return name;
   }
-  if (!file) cannot_write(path, errno);
-  return file;
 }
 
 }  // namespace
@@ -144,34 +142,13 @@ OutputPlace output_place(const std::string& path) {
   return place;
 }
 
-File open_to_write(const std::string& path) { return open_place(path, "wb"); }
-File open_to_append(const std::string& path) { return open_place(path, "ab"); }
-File open_to_update(const std::string& path) { return open_place(path, "r+b"); }
-
-void cut_file(std::FILE* file, const std::string& path, int64_t size) {
-  std::clearerr(file);
-  std::fflush(file);
-  if (size < 0 || ::ftruncate(::fileno(file), size) != 0 || ::fseeko(file, size, SEEK_SET) != 0)
-    throw RunError(fmt::format("{} cannot be cut", path));
-}
-
-void write_all(std::FILE* file, const std::string& path, const void* data, size_t size) {
-  if (std::fwrite(data, 1, size, file) != size) cannot_write(path, errno);
-}
-
-void flush(std::FILE* file, const std::string& path) {
-  if (std::fflush(file) != 0) cannot_write(path, errno);
-}
-
-void sync_to_disk(std::FILE* file, const std::string& path) {
-  flush(file, path);
-  if (::fsync(::fileno(file)) != 0 && errno != EINVAL && errno != EROFS) cannot_write(path, errno);
+bool holds_something(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(path, ignored) && std::filesystem::file_size(path, ignored) > 0;
 }
 
 void refuse_existing(const std::string& option, const std::string& path, bool overwrite) {
-  std::error_code ignored;
-  if (overwrite || path.empty() || !std::filesystem::is_regular_file(path, ignored)) return;
-  if (std::filesystem::file_size(path, ignored) == 0) return;
+  if (overwrite || !holds_something(path)) return;
   throw UserError(
       fmt::format("{} {}: the file is there already and is kept; name another one, or add "
                   "--overwrite to replace it",
@@ -185,17 +162,7 @@ std::string file_identity(const std::string& path) {
   return std::filesystem::weakly_canonical(std::filesystem::absolute(path, ignored), ignored).string();
 }
 
-std::string PartFile::free_name(const std::string& path) {
-  std::random_device random;
-  for (;;) {
-    const uint64_t number = (uint64_t{random()} << 32) | random();
-    const std::string name = fmt::format("{}{}{:016x}{}", path, kPartBegin, number, kPartEnd);
-    struct stat there = {};
-    if (::lstat(name.c_str(), &there) != 0) return name;
-  }
-}
-
-void PartFile::remove_abandoned(const std::string& named) {
+void OutputFile::remove_abandoned(const std::string& named) {
   const OutputPlace place = output_place(named);
   if (!place.is_file()) return;
   const std::string& path = place.path;
@@ -217,43 +184,80 @@ void PartFile::remove_abandoned(const std::string& named) {
   }
 }
 
-PartFile::PartFile(const std::string& path) {
+OutputFile::OutputFile(const std::string& path, Begin begin) : path_(path) {
+  if (path.empty()) throw UserError("cannot write a file without a name");
   const OutputPlace place = output_place(path);
-  if (!place.is_file())
+  target_ = place.path;
+  if (begin == Begin::kPart && !place.is_file())
     throw RunError(
         fmt::format("cannot write {}: it is a pipe, a device or a stream of this program, which no whole "
                     "file can replace; name a "
                     "file",
                     path));
-  path_ = place.path;
+  if (begin == Begin::kPart || (begin == Begin::kWhole && place.is_file())) {
+    open_part();
+  } else if (place.descriptor >= 0) {
+    if (const int copy = ::fcntl(place.descriptor, F_DUPFD_CLOEXEC, 3); copy >= 0)
+      file_.reset(::fdopen(copy, "wb"));
+  } else {
+    const char* const mode = begin == Begin::kAppended ? "ab" : begin == Begin::kUpdated ? "r+b" : "wb";
+    file_.reset(std::fopen(target_.c_str(), mode));
+  }
+  if (!file_) cannot_write(path, errno);
+}
+
+void OutputFile::open_part() {
   std::error_code ignored;
-  was_there_ = std::filesystem::exists(path_, ignored);
+  was_there_ = std::filesystem::exists(target_, ignored);
   for (;;) {
-    name_ = free_name(path_);
-    const int file = ::open(name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+    const std::string name = free_part_name(target_);
+    const int file = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
     if (file < 0 && errno == EEXIST) continue;
-    if (file < 0) cannot_write(path, errno);
+    if (file < 0) cannot_write(path_, errno);
     file_.reset(::fdopen(file, "wb"));
+    part_ = name;
     if (file_) return;
     ::close(file);
-    std::remove(name_.c_str());
+    std::remove(name.c_str());
     throw std::bad_alloc();
   }
 }
 
-PartFile::~PartFile() {
-  if (!name_.empty()) std::remove(name_.c_str());
+OutputFile::~OutputFile() {
+  if (!part_.empty()) std::remove(part_.c_str());
 }
 
-void PartFile::close() {
-  sync_to_disk(file_.get(), path_);
+void OutputFile::write(std::string_view text) {
+  if (std::fwrite(text.data(), 1, text.size(), file_.get()) != text.size()) cannot_write(path_, errno);
+}
+
+void OutputFile::flush() {
+  if (std::fflush(file_.get()) != 0) cannot_write(path_, errno);
+}
+
+void OutputFile::sync() {
+  flush();
+  if (::fsync(::fileno(file_.get())) != 0 && errno != EINVAL && errno != EROFS) cannot_write(path_, errno);
+}
+
+void OutputFile::cut(int64_t size) {
+  std::FILE* const file = file_.get();
+  std::clearerr(file);
+  std::fflush(file);
+  if (size < 0 || ::ftruncate(::fileno(file), size) != 0 || ::fseeko(file, size, SEEK_SET) != 0)
+    throw RunError(fmt::format("{} cannot be cut", path_));
+}
+
+void OutputFile::close() {
+  path_ = target_;  // messages name the file itself now
+  sync();
   file_.reset();
 }
 
-void PartFile::rename_to(const std::string& path) {
-  if (std::rename(name_.c_str(), path.c_str()) != 0)
-    throw RunError(fmt::format("cannot rename {} to {}: {}", name_, path, std::strerror(errno)));
-  name_.clear();
+void OutputFile::rename_to(const std::string& path) {
+  if (std::rename(part_.c_str(), path.c_str()) != 0)
+    throw RunError(fmt::format("cannot rename {} to {}: {}", part_, path, std::strerror(errno)));
+  part_.clear();
 }
 
 std::string free_name(const std::string& before, const std::string& after) {
@@ -278,23 +282,24 @@ void made_meanwhile(const std::string& path, const std::string& beside) {
                   path, beside));
 }
 
-void PartFile::put_in_place() {
+void OutputFile::put_in_place() {
+  if (part_.empty()) return flush();
   close();
   std::error_code ignored;
-  if (was_there_) return rename_to(path_);
+  if (was_there_) return rename_to(target_);
 #ifdef RENAME_NOREPLACE
-  if (::renameat2(AT_FDCWD, name_.c_str(), AT_FDCWD, path_.c_str(), RENAME_NOREPLACE) == 0)
-    return name_.clear();
+  if (::renameat2(AT_FDCWD, part_.c_str(), AT_FDCWD, target_.c_str(), RENAME_NOREPLACE) == 0)
+    return part_.clear();
 #endif
   // A system or a file system may not know this call; an empty file holds nothing to keep.
-  if (!std::filesystem::exists(path_, ignored) || std::filesystem::file_size(path_, ignored) == 0)
-    return rename_to(path_);
-  const std::string beside = name_beside(path_);
+  if (!std::filesystem::exists(target_, ignored) || std::filesystem::file_size(target_, ignored) == 0)
+    return rename_to(target_);
+  const std::string beside = name_beside(target_);
   rename_to(beside);
-  made_meanwhile(path_, beside);
+  made_meanwhile(target_, beside);
 }
 
-void PartFile::put_in_place_keeping(const std::string& suffix) {
+void OutputFile::put_in_place_keeping(const std::string& suffix) {
   namespace fs = std::filesystem;
   std::error_code error;
   if (!was_there_) {
@@ -302,34 +307,29 @@ void PartFile::put_in_place_keeping(const std::string& suffix) {
   } else {
     close();
     // The previous file gets a second name instead of a new one, so that `path` exists at all times.
-    const std::string before = path_ + suffix, link = free_name(path_);
-    fs::create_hard_link(path_, link, error);
+    const std::string before = target_ + suffix, link = free_part_name(target_);
+    fs::create_hard_link(target_, link, error);
     if (error) {
-      fs::rename(path_, before, error);  // a file system without links
+      fs::rename(target_, before, error);  // a file system without links
     } else {
       fs::rename(link, before, error);
       // Both names are one file after a kill between the renames here; then this rename() keeps the link.
       std::error_code ignored;
       fs::remove(link, ignored);
     }
-    if (error) throw RunError(fmt::format("cannot rename {} to {}: {}", path_, before, error.message()));
-    rename_to(path_);
+    if (error) throw RunError(fmt::format("cannot rename {} to {}: {}", target_, before, error.message()));
+    rename_to(target_);
   }
-  const int folder = ::open(fs::absolute(path_).parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  const int folder = ::open(fs::absolute(target_).parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder < 0) return;
   ::fsync(folder);
   ::close(folder);
 }
 
 void replace_file(const std::string& path, const std::string& text) {
-  if (!output_place(path).is_file()) {
-    const File through = open_to_write(path);
-    write_all(through.get(), path, text.data(), text.size());
-    return flush(through.get(), path);
-  }
-  PartFile part(path);
-  write_all(part.get(), path, text.data(), text.size());
-  part.put_in_place();
+  OutputFile file(path, Begin::kWhole);
+  file.write(text);
+  file.put_in_place();
 }
 
 }  // namespace murmur

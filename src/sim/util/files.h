@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <utility>
 
 namespace murmur {
 
@@ -36,21 +38,8 @@ OutputPlace output_place(const std::string& path);
 /// Whether the program gives files such names: "F.murmur-lock", "F.murmur-0123456789abcdef.part".
 bool is_reserved_name(const std::string& path);
 
-/// Creates or empties the file. @throws as output_place, and RunError, also for a missing folder.
-File open_to_write(const std::string& path);
-/// Creates the file or appends to it. @throws as open_to_write does.
-File open_to_append(const std::string& path);
-/// A file that is there, to be read, cut and written. @throws as open_to_write does.
-File open_to_update(const std::string& path);
-/// Cuts the file; what is written next follows. @throws RunError.
-void cut_file(std::FILE* file, const std::string& path, int64_t size);
 /// The sentence for an errno. @throws RunError, always.
 [[noreturn]] void cannot_write(const std::string& path, int reason);
-/// @throws RunError, as flush does. `path` is used only in messages.
-void write_all(std::FILE* file, const std::string& path, const void* data, size_t size);
-void flush(std::FILE* file, const std::string& path);
-/// flush(), and then everything is on the disk, so that it outlives a power cut.
-void sync_to_disk(std::FILE* file, const std::string& path);
 
 /// Writes the whole file, or leaves the old one as it is; pipes, devices and standard streams are written through.
 /// @throws as output_place, and RunError.
@@ -68,20 +57,43 @@ void refuse_existing(const std::string& option, const std::string& path, bool ov
 /// Equal for two paths of the same file, also by way of links and before it exists.
 std::string file_identity(const std::string& path);
 
-/// A file that is not yet whole: beside what `path` is, under a name of its own that no other file or link has. It is
-/// removed with this object unless it was put in place.
-class PartFile {
- public:
-  /// @throws as output_place, and RunError, also for a pipe, a device or a standard stream.
-  explicit PartFile(const std::string& path);
-  ~PartFile();
-  PartFile(const PartFile&) = delete;
-  PartFile& operator=(const PartFile&) = delete;
+/// Whether `path` is a file with bytes that could be lost.
+bool holds_something(const std::string& path);
 
+/// How an output begins.
+enum class Begin : uint8_t {
+  kEmpty,     ///< the file is created or emptied
+  kAppended,  ///< the file is created or appended to
+  kUpdated,   ///< the file is there, to be read, cut and written
+  kPart,  ///< a part file beside it, with a name that no other file or link has, takes its place once it is whole
+  kWhole,  ///< as kPart; but pipes, devices and standard streams are written through
+};
+
+/// An output that is being written. Its path is the one that messages name. Every call may throw RunError. A part file that was not put
+/// in place is removed with this object.
+class OutputFile {
+ public:
+  /// @throws as output_place, and RunError, for kPart also for a pipe, a device or a standard stream.
+  explicit OutputFile(const std::string& path, Begin begin = Begin::kEmpty);
+  /// Writes to a file that has no name.
+  OutputFile(File file, std::string path) : path_(std::move(path)), file_(std::move(file)) {}
+  ~OutputFile();
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+
+  const std::string& path() const { return path_; }
   std::FILE* get() const { return file_.get(); }
-  const std::string& name() const { return name_; }
-  /// Syncs, closes and renames it to `path`. What another program made there meanwhile is kept: then the new file gets
-  /// a name beside it. @throws RunError, also in that case.
+  void write(std::string_view text);
+  void flush();
+  /// flush(), and then everything is on the disk, so that it outlives a power cut.
+  void sync();
+  /// Cuts the file; what is written next follows.
+  void cut(int64_t size);
+
+  /// Name of the part file; empty: there is none.
+  const std::string& part() const { return part_; }
+  /// Call it after the last byte. Syncs and closes a part file and renames it to `path`. What another program made there meanwhile is kept:
+  /// then the new file gets a name beside it. @throws RunError, also in that case.
   void put_in_place();
   /// put_in_place(), but what is there gets the name `path` + `suffix` before. The name exists at all times, and the folder
   /// is synced.
@@ -91,12 +103,14 @@ class PartFile {
   static void remove_abandoned(const std::string& path);
 
  private:
-  static std::string free_name(const std::string& path);
+  void open_part();
   void close();
   void rename_to(const std::string& path);
 
-  std::string path_, name_;
-  bool was_there_ = false;  // something at `path`, at the beginning
+  std::string path_;
+  std::string target_;      // path that the part file gets: links of path_ are followed
+  std::string part_;        // name of the part file; empty: none, or it was put in place
+  bool was_there_ = false;  // something was at target_ at the beginning
   File file_;
 };
 

@@ -31,6 +31,8 @@ inline Json parse_json(std::string_view text) {
   };
   try {
     return Json::parse(text, shallow);
+  } catch (const Json::out_of_range&) {
+    throw UserError("it has a number that is too large; the largest is 3.4e38");
   } catch (const Json::exception&) {
     throw UserError("it is not a JSON object");
   }

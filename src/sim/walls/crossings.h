@@ -5,7 +5,7 @@
 #include <functional>
 #include <span>
 
-#include "sim/walls/wall_piece.h"
+#include "sim/shapes/wall_piece.h"
 
 namespace murmur {
 

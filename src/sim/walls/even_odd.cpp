@@ -1,7 +1,6 @@
 #include "sim/walls/even_odd.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace murmur {
 namespace {
@@ -38,21 +37,12 @@ class Sweep {
 
   void run() {
     size_t next = 0;
-    for (size_t k = 0; k + 1 < heights_.size(); ++k) {
-      const double low = heights_[k], high = heights_[k + 1];
-      met_.erase(std::remove_if(met_.begin(), met_.end(), [&](size_t e) { return edges_[e].high <= low; }),
-                 met_.end());
+    for (size_t k = 0; k < heights_.size(); ++k) {
+      const double low = heights_[k];
+      std::erase_if(met_, [&](size_t e) { return edges_[e].high <= low; });
       for (; next < edges_.size() && edges_[next].low == low; ++next) met_.push_back(next);
-      for (double from = low; from < high;) {
-        const double to = first_crossing(from, high);
-        sort_at(0.5 * (from + to));
-        pair_up(from);
-        from = to;
-      }
-    }
-    if (!heights_.empty()) {
-      met_.clear();
-      pair_up(heights_.back());
+      if (!met_.empty()) sort_at(0.5 * (low + heights_[k + 1]));
+      pair_up(low);
     }
   }
 
@@ -65,20 +55,6 @@ class Sweep {
       for (; to > 0 && edges_[met_[to - 1]].at(y) > x; --to) met_[to] = met_[to - 1];
       met_[to] = moved;
     }
-  }
-
-  /// Up to which height the order of the edges stays. Those that meet at `from` have their order above it, and meet no more.
-  double first_crossing(double from, double high) {
-    const double least = from + 1e-9 * (heights_.back() - heights_.front());
-    sort_at(least);
-    double first = high;
-    for (size_t k = 0; k + 1 < met_.size(); ++k) {
-      const Edge &a = edges_[met_[k]], &b = edges_[met_[k + 1]];
-      if (a.at(first) <= b.at(first)) continue;
-      const double y = from + (b.at(from) - a.at(from)) / (a.slope - b.slope);
-      if (y > least && y < first) first = y;
-    }
-    return first;
   }
 
   void pair_up(double y) {

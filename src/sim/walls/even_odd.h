@@ -9,8 +9,8 @@
 
 namespace murmur {
 
-/// Adds three corners for each triangle. The segments may come in any order, and may cross. Time grows with their number times
-/// those at one height.
+/// Adds three corners for each triangle. The segments may come in any order, and may touch, but not cross: those of walls with an
+/// inside do not. Time grows with their number times those at one height.
 void fill_even_odd(const std::vector<WallPiece<2>>& segments, std::vector<std::array<float, 3>>& corners);
 
 }  // namespace murmur

@@ -1,9 +1,10 @@
 // A mesh file piece by piece, and what is wrong with it in one sentence. Used by the readers of mesh_file.h.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
-#include <cstring>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,14 +29,10 @@ class MeshBytes {
   void read(void* to, size_t bytes);
   template <class V>
   V number(bool big_endian) {
-    unsigned char bytes[sizeof(V)];
-    read(bytes, sizeof bytes);
-    if (big_endian != (std::endian::native == std::endian::big)) {
-      for (size_t k = 0; k < sizeof(V) / 2; ++k) std::swap(bytes[k], bytes[sizeof(V) - 1 - k]);
-    }
-    V value;
-    std::memcpy(&value, bytes, sizeof value);
-    return value;
+    std::array<unsigned char, sizeof(V)> bytes;
+    read(bytes.data(), sizeof(V));
+    if (big_endian != (std::endian::native == std::endian::big)) std::reverse(bytes.begin(), bytes.end());
+    return std::bit_cast<V>(bytes);
   }
   void rewind();
 

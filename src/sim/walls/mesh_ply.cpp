@@ -1,7 +1,6 @@
 // PLY: elements "vertex" with x, y and z, and "face" with a list of vertices; text, and binary of either order of bytes.
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 
 #include <fmt/format.h>
 
@@ -10,27 +9,30 @@
 namespace murmur {
 namespace {
 
-enum class Kind : uint8_t { kInt8, kUint8, kInt16, kUint16, kInt32, kUint32, kFloat, kDouble };
-constexpr std::pair<std::string_view, Kind> kKinds[] = {
-    {"char", Kind::kInt8},     {"int8", Kind::kInt8},     {"uchar", Kind::kUint8},
-    {"uint8", Kind::kUint8},   {"short", Kind::kInt16},   {"int16", Kind::kInt16},
-    {"ushort", Kind::kUint16}, {"uint16", Kind::kUint16}, {"int", Kind::kInt32},
-    {"int32", Kind::kInt32},   {"uint", Kind::kUint32},   {"uint32", Kind::kUint32},
-    {"float", Kind::kFloat},   {"float32", Kind::kFloat}, {"double", Kind::kDouble},
-    {"float64", Kind::kDouble}};
+template <class N>
+double number(MeshBytes& bytes, bool big_endian) {
+  return static_cast<double>(bytes.number<N>(big_endian));
+}
+/// A kind of numbers: its two names, and how a binary file is read.
+struct Kind {
+  std::string_view name, sized;
+  double (*read)(MeshBytes& bytes, bool big_endian);
+};
+constexpr Kind kKinds[] = {{"char", "int8", number<int8_t>},    {"uchar", "uint8", number<uint8_t>},
+                           {"short", "int16", number<int16_t>}, {"ushort", "uint16", number<uint16_t>},
+                           {"int", "int32", number<int32_t>},   {"uint", "uint32", number<uint32_t>},
+                           {"float", "float32", number<float>}, {"double", "float64", number<double>}};
 
 struct Property {
   std::string name;
-  Kind kind;
-  bool list = false;
-  Kind count_kind = Kind::kUint8;
+  const Kind* kind;
+  const Kind* count = nullptr;  ///< the kind of a list's length; null: no list
 };
 struct Element {
   std::string name;
   uint64_t count;
   std::vector<Property> properties;
 };
-enum class Format : uint8_t { kText, kLittle, kBig };
 
 class PlyReader {
  public:
@@ -39,11 +41,10 @@ class PlyReader {
   void run() {
     read_header();
     for (const Element& element : elements_) {
-      const bool vertices = element.name == "vertex", faces = element.name == "face";
-      if (element.properties.empty() && format_ != Format::kText) continue;  // rows of no bytes
+      if (element.properties.empty() && format_ != kText) continue;  // rows of no bytes
       for (uint64_t k = 0; k < element.count; ++k) {
-        if (format_ != Format::kText) bytes_.in_binary(fmt::format("{} {}", element.name, k));
-        take_row(element, vertices, faces);
+        if (format_ != kText) bytes_.in_binary(fmt::format("{} {}", element.name, k));
+        take_row(element);
       }
     }
     size_t first = 0;  // faces may come before the vertices
@@ -54,6 +55,9 @@ class PlyReader {
   }
 
  private:
+  static constexpr std::string_view kText = "ascii", kLittle = "binary_little_endian",
+                                    kBig = "binary_big_endian";
+
   void read_header() {
     const auto next = [&] {
       if (!bytes_.line(line_))
@@ -63,11 +67,10 @@ class PlyReader {
     next();
     if (words_.size() != 1 || words_[0] != "ply")
       bytes_.refuse("is no PLY file; allowed: a first line \"ply\"");
-    bool formatted = false;
     for (next(); words_.empty() || words_[0] != "end_header"; next()) {
       if (words_.empty() || words_[0] == "comment" || words_[0] == "obj_info") continue;
       if (words_[0] == "format")
-        formatted = true, take_format();
+        take_format();
       else if (words_[0] == "element" && words_.size() == 3)
         elements_.push_back({std::string(words_[1]), bytes_.whole(words_[2], kMostMeshBytes), {}});
       else if (words_[0] == "property" && !elements_.empty())
@@ -76,64 +79,45 @@ class PlyReader {
         bytes_.refuse(
             "is no line of a header; allowed: format, comment, element NAME COUNT, property KIND NAME");
     }
-    if (!formatted)
+    if (format_.empty())
       bytes_.refuse(
           "has no format; allowed: format ascii 1.0, or binary_little_endian, or binary_big_endian");
     for (const Element& element : elements_) {
       if (element.name != "vertex") continue;
       for (const char* const axis : {"x", "y", "z"}) {
         if (std::none_of(element.properties.begin(), element.properties.end(),
-                         [&](const Property& one) { return one.name == axis && !one.list; }))
+                         [&](const Property& one) { return one.name == axis && !one.count; }))
           bytes_.refuse(fmt::format("has vertices without {}; allowed: properties x, y and z", axis));
       }
     }
   }
 
   void take_format() {
-    const std::string_view name = words_.size() > 1 ? words_[1] : std::string_view();
-    if (name == "ascii")
-      format_ = Format::kText;
-    else if (name == "binary_little_endian")
-      format_ = Format::kLittle;
-    else if (name == "binary_big_endian")
-      format_ = Format::kBig;
-    else
+    format_ = words_.size() > 1 ? words_[1] : std::string_view();
+    if (format_ != kText && format_ != kLittle && format_ != kBig)
       bytes_.refuse("is another format; allowed: ascii, binary_little_endian, binary_big_endian");
   }
 
-  Kind kind_of(std::string_view name) const {
-    const auto found = std::find_if(std::begin(kKinds), std::end(kKinds),
-                                    [&](const auto& kind) { return kind.first == name; });
-    if (found == std::end(kKinds))
-      bytes_.refuse(fmt::format("is a property of kind {}; allowed: char to double, int8 to float64", name));
-    return found->second;
+  const Kind* kind_of(std::string_view name) const {
+    for (const Kind& kind : kKinds)
+      if (kind.name == name || kind.sized == name) return &kind;
+    bytes_.refuse(fmt::format("is a property of kind {}; allowed: char to double, int8 to float64", name));
   }
 
   void take_property(Element& element) {
     const bool list = words_.size() == 5 && words_[1] == "list";
     if (!list && words_.size() != 3)
       bytes_.refuse("is no property; allowed: property KIND NAME, or property list KIND KIND NAME");
-    Property property{std::string(words_.back()), kind_of(words_[list ? 3 : 1]), list};
-    if (list) property.count_kind = kind_of(words_[2]);
-    element.properties.push_back(std::move(property));
+    const Kind* const kind = kind_of(words_[list ? 3 : 1]);
+    element.properties.push_back({std::string(words_.back()), kind, list ? kind_of(words_[2]) : nullptr});
   }
 
   /// The next number of a row; of a text only one that is wanted is read.
-  double next(Kind kind, bool wanted) {
-    if (format_ == Format::kText) {
-      if (word_ >= words_.size()) bytes_.refuse("has too few numbers; allowed: as many as the header says");
-      const std::string_view word = words_[word_++];
-      return wanted ? bytes_.coordinate(word) : 0.0;
-    }
-    constexpr double (PlyReader::*kNumbers[])() = {&PlyReader::number<int8_t>,  &PlyReader::number<uint8_t>,
-                                                   &PlyReader::number<int16_t>, &PlyReader::number<uint16_t>,
-                                                   &PlyReader::number<int32_t>, &PlyReader::number<uint32_t>,
-                                                   &PlyReader::number<float>,   &PlyReader::number<double>};
-    return (this->*kNumbers[static_cast<size_t>(kind)])();
-  }
-  template <class N>
-  double number() {
-    return static_cast<double>(bytes_.number<N>(format_ == Format::kBig));
+  double next(const Kind* kind, bool wanted) {
+    if (format_ != kText) return kind->read(bytes_, format_ == kBig);
+    if (word_ >= words_.size()) bytes_.refuse("has too few numbers; allowed: as many as the header says");
+    const std::string_view word = words_[word_++];
+    return wanted ? bytes_.coordinate(word) : 0.0;
   }
 
   uint32_t index(double value, double most) const {
@@ -142,8 +126,9 @@ class PlyReader {
     return static_cast<uint32_t>(value);
   }
 
-  void take_row(const Element& element, bool vertices, bool faces) {
-    if (format_ == Format::kText) {
+  void take_row(const Element& element) {
+    const bool vertices = element.name == "vertex", faces = element.name == "face";
+    if (format_ == kText) {
       do {
         if (!bytes_.line(line_))
           bytes_.refuse("the file ends here; allowed: as many rows as its header says");
@@ -153,14 +138,14 @@ class PlyReader {
     }
     Vec<double, 3> place{};
     for (const Property& property : element.properties) {
-      if (!property.list) {
+      if (!property.count) {
         const bool axis =
             vertices && property.name.size() == 1 && property.name[0] >= 'x' && property.name[0] <= 'z';
         const double value = next(property.kind, axis);
         if (axis) place[property.name[0] - 'x'] = bytes_.checked(value);
         continue;
       }
-      const uint32_t count = index(next(property.count_kind, true), kMostTriangles);
+      const uint32_t count = index(next(property.count, true), kMostTriangles);
       const bool wanted = faces && (property.name == "vertex_indices" || property.name == "vertex_index");
       for (uint32_t k = 0; k < count; ++k) {
         const double value = next(property.kind, wanted);
@@ -176,7 +161,7 @@ class PlyReader {
 
   MeshBytes& bytes_;
   Mesh& mesh_;
-  Format format_ = Format::kText;
+  std::string format_;  // empty: the header does not say
   std::vector<Element> elements_;
   std::string line_;
   std::vector<std::string_view> words_;

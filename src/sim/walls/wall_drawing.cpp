@@ -30,14 +30,12 @@ Corner unit(Corner a) {
   return a;
 }
 
-bool encloses(const Scenario::Wall& wall) { return wall.points.empty() || wall.closed; }
-
 void add_areas(const Scenario& scenario, const std::vector<WallPiece<2>>& pieces, WallDrawing& drawing) {
   for (size_t k = 0; k < pieces.size();) {
     const uint32_t wall = pieces[k].wall;
     std::vector<WallPiece<2>> outlines;
     for (; k < pieces.size() && pieces[k].wall == wall; ++k) outlines.push_back(pieces[k]);
-    if (scenario.walls[wall].side == WallSide::kOutside && encloses(scenario.walls[wall]))
+    if (scenario.walls[wall].side == WallSide::kOutside && scenario.walls[wall].encloses())
       fill_even_odd(outlines, drawing.corners);
   }
 }

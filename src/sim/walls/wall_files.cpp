@@ -13,7 +13,6 @@
 namespace murmur {
 namespace {
 
-using WallShape = Scenario::WallShape;
 using Solid = Vec<double, 3>;
 
 std::string text_of(const Solid& place) { return fmt::format("[{}, {}, {}]", place[0], place[1], place[2]); }
@@ -30,12 +29,12 @@ void place_vertices(const Scenario& scenario, const WallShape& shape, Mesh& mesh
       place[k] = static_cast<double>(static_cast<float>(x) + 0.0f);
       if (has_walls(scenario.world.boundary) && !(x >= 0.0 && x <= side))
         throw UserError(fmt::format(
-            "mesh: {}: its vertex {} is at {} on axis {}; allowed: inside the world, 0 to {}, by at and "
+            "{}: its vertex {} is at {} on axis {}; allowed: inside the world, 0 to {}, by at and "
             "scale, or anywhere with world.boundary = \"soft\" or \"open\"",
             shape.mesh, vertex, x, k, side));
       if (!(std::abs(x) <= 1e9))
-        throw UserError(fmt::format("mesh: {}: its vertex {} is at {} on axis {}; allowed: -1e9 to 1e9",
-                                    shape.mesh, vertex, x, k));
+        throw UserError(fmt::format("{}: its vertex {} is at {} on axis {}; allowed: -1e9 to 1e9", shape.mesh,
+                                    vertex, x, k));
     }
   }
 }
@@ -55,57 +54,67 @@ std::vector<uint32_t> joined_vertices(const Mesh& mesh) {
   return joined;
 }
 
-/// @throws UserError unless each edge is of two triangles.
-void check_closed(const std::string& path, const Mesh& mesh) {
+/// The triangle that stands for a part: `joined` leads to it from each triangle of the part.
+uint32_t first_joined(std::vector<uint32_t>& joined, uint32_t triangle) {
+  while (joined[triangle] != triangle) triangle = joined[triangle] = joined[joined[triangle]];
+  return triangle;
+}
+
+/// The closed part that each triangle belongs to. @throws UserError unless each edge is of two triangles.
+std::vector<uint32_t> closed_parts(const std::string& path, const Mesh& mesh) {
+  struct MeshEdge {
+    uint32_t from, to, triangle;
+    bool is(const MeshEdge& other) const { return from == other.from && to == other.to; }
+  };
   const std::vector<uint32_t> joined = joined_vertices(mesh);
-  std::vector<std::pair<uint32_t, uint32_t>> edges;
+  std::vector<uint32_t> parts(mesh.triangles.size());
+  std::iota(parts.begin(), parts.end(), 0u);
+  std::vector<MeshEdge> edges;
   edges.reserve(3 * mesh.triangles.size());
-  for (const auto& triangle : mesh.triangles) {
-    const uint32_t a = joined[triangle[0]], b = joined[triangle[1]], c = joined[triangle[2]];
+  for (const uint32_t triangle : parts) {
+    const auto& [first, second, third] = mesh.triangles[triangle];
+    const uint32_t a = joined[first], b = joined[second], c = joined[third];
     if (a == b || b == c || c == a) continue;  // the triangle has no area
     for (const auto& [from, to] : {std::pair(a, b), std::pair(b, c), std::pair(c, a)})
-      edges.push_back(std::minmax(from, to));
+      edges.push_back({std::min(from, to), std::max(from, to), triangle});
   }
-  std::sort(edges.begin(), edges.end());
-  for (size_t k = 0; k < edges.size();) {
+  std::sort(edges.begin(), edges.end(), [](const MeshEdge& a, const MeshEdge& b) {
+    return std::pair(a.from, a.to) < std::pair(b.from, b.to);
+  });
+  for (size_t k = 0; k < edges.size(); k += 2) {
     size_t next = k;
-    while (next < edges.size() && edges[next] == edges[k]) ++next;
+    while (next < edges.size() && edges[next].is(edges[k])) ++next;
     if (next - k != 2)
       throw UserError(fmt::format(
-          "mesh: {}: its edge from {} to {} is of {}; allowed: a closed mesh, each edge of exactly two, "
+          "{}: its edge from {} to {} is of {}; allowed: a closed mesh, each edge of exactly two, "
           "or side = \"both\"",
-          path, text_of(mesh.vertices[edges[k].first]), text_of(mesh.vertices[edges[k].second]),
+          path, text_of(mesh.vertices[edges[k].from]), text_of(mesh.vertices[edges[k].to]),
           next - k == 1 ? "one triangle" : fmt::format("{} triangles", next - k)));
-    k = next;
+    parts[first_joined(parts, edges[k].triangle)] = first_joined(parts, edges[k + 1].triangle);
   }
+  for (uint32_t& part : parts) part = first_joined(parts, part);
+  return parts;
 }
 
 }  // namespace
 
 void add_mesh(const Scenario& scenario, const WallShape& shape, PieceTaker<3>& taker) {
-  Mesh mesh;
-  try {
-    mesh = read_mesh(shape.mesh);
-  } catch (const UserError& error) {
-    throw UserError(fmt::format("mesh: {}", error.what()));
-  }
+  Mesh mesh = read_mesh(shape.mesh);
   place_vertices(scenario, shape, mesh);
-  if (shape.side != WallSide::kBoth) check_closed(shape.mesh, mesh);
-  for (const auto& [a, b, c] : mesh.triangles)
-    taker.triangle(mesh.vertices[a], mesh.vertices[b], mesh.vertices[c]);
+  std::vector<uint32_t> parts(mesh.triangles.size());
+  if (shape.side != WallSide::kBoth) parts = closed_parts(shape.mesh, mesh);
+  for (size_t k = 0; k < parts.size(); ++k) {
+    const auto& [a, b, c] = mesh.triangles[k];
+    taker.triangle(mesh.vertices[a], mesh.vertices[b], mesh.vertices[c], parts[k]);
+  }
 }
 
 void add_image(const Scenario& scenario, const WallShape& shape, PieceTaker<2>& taker) {
-  Picture picture;
-  try {
-    picture = read_picture(shape.image);
-  } catch (const UserError& error) {
-    throw UserError(fmt::format("image: {}", error.what()));
-  }
+  const Picture picture = read_picture(shape.image);
   const std::vector<Outline> outlines = dark_outlines(picture, kMostPieces);
   if (outlines.empty())
     throw UserError(
-        fmt::format("image: {}: has no dark pixel; allowed: a picture with some that are less than half as "
+        fmt::format("{}: has no dark pixel; allowed: a picture with some that are less than half as "
                     "light as white",
                     shape.image));
   const double pixels[] = {static_cast<double>(picture.columns), static_cast<double>(picture.rows)};

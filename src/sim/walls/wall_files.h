@@ -1,14 +1,16 @@
 // Pieces of walls that are files: meshes and pictures. Used by wall_pieces.cpp.
 #pragma once
 
-#include "sim/walls/wall_shapes.h"
+#include <cstddef>
+
+#include "sim/scenario/scenario.h"
 
 namespace murmur {
 
 inline constexpr size_t kMostPieces = 1'000'000;  ///< limit of all walls together
 
-/// @throws UserError: "mesh: PATH: ...", "image: PATH: ...".
-void add_mesh(const Scenario& scenario, const Scenario::WallShape& shape, PieceTaker<3>& taker);
-void add_image(const Scenario& scenario, const Scenario::WallShape& shape, PieceTaker<2>& taker);
+/// @throws UserError: "PATH: ...".
+void add_mesh(const Scenario& scenario, const WallShape& shape, PieceTaker<3>& taker);
+void add_image(const Scenario& scenario, const WallShape& shape, PieceTaker<2>& taker);
 
 }  // namespace murmur

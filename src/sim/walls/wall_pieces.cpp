@@ -9,12 +9,9 @@
 #include "sim/util/errors.h"
 #include "sim/walls/crossings.h"
 #include "sim/walls/wall_files.h"
-#include "sim/walls/wall_shapes.h"
 
 namespace murmur {
 namespace {
-
-using WallShape = Scenario::WallShape;
 
 /// @throws UserError where a closed line crosses itself, and so has no inside.
 void check_outline(const WallShape& shape) {
@@ -54,10 +51,12 @@ std::vector<WallPiece<D>> wall_pieces(const Scenario& scenario) {
   for (size_t k = 0; k < scenario.walls.size(); ++k) {
     const size_t before = pieces.size();
     PieceTaker<D> taker(pieces, static_cast<uint32_t>(k));
+    const WallShape& shape = scenario.walls[k];
     try {
-      add_wall(scenario, scenario.walls[k], taker);
+      add_wall(scenario, shape, taker);
     } catch (const UserError& error) {
-      throw UserError(fmt::format("wall[{}].{}", k, error.what()));
+      const char* const file = shape.file().empty() ? "" : shape.mesh.empty() ? "image: " : "mesh: ";
+      throw UserError(fmt::format("wall[{}].{}{}", k, file, error.what()));
     }
     if (pieces.size() == before)
       throw UserError(fmt::format("wall[{}]: has no {} in the world; allowed: a shape of some extent", k,
@@ -87,7 +86,7 @@ using Stamp = std::pair<int64_t, uint64_t>;
 std::vector<Stamp> stamps_of(const std::vector<WallShape>& shapes) {
   std::vector<Stamp> stamps;
   for (const WallShape& shape : shapes) {
-    const std::string& path = shape.mesh.empty() ? shape.image : shape.mesh;
+    const std::string& path = shape.file();
     std::error_code error;
     if (path.empty()) continue;
     const auto time = std::filesystem::last_write_time(path, error).time_since_epoch().count();

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "sim/scenario/scenario.h"
-#include "sim/walls/wall_piece.h"
+#include "sim/shapes/wall_piece.h"
 
 namespace murmur {
 
@@ -19,7 +19,7 @@ void check_wall_pieces(const Scenario& scenario);
 
 /// What pieces depend on.
 struct WallsKey {
-  std::vector<Scenario::WallShape> shapes;
+  std::vector<WallShape> shapes;
   std::vector<double> world;
   Boundary boundary = Boundary::kWrap;
   bool operator==(const WallsKey&) const = default;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -10,7 +11,7 @@
 
 namespace murmur {
 
-/// Counts what a line from a place to one side meets of each wall: an odd number is inside.
+/// Counts what a line from a place to one side meets of each part of a wall: where the number is odd, the place is inside the part.
 class WallRoom::Lines {
  public:
   virtual ~Lines() = default;
@@ -20,9 +21,7 @@ class WallRoom::Lines {
 namespace {
 
 /// Whether a wall has an inside that it keeps boids out of, or in.
-bool is_closed(const Scenario::WallShape& shape) {
-  return shape.side != WallSide::kBoth && !shape.plane && (shape.points.empty() || shape.closed);
-}
+bool is_closed(const WallShape& shape) { return shape.side != WallSide::kBoth && shape.encloses(); }
 
 enum class Meets : uint8_t { kMisses, kCrosses, kTouches };
 
@@ -102,6 +101,8 @@ class Table : public WallRoom::Lines {
     KeptWalls<D> kept;
     for (const WallPiece<D>& piece : kept.of(scenario))
       if (is_closed(scenario.walls[piece.wall])) pieces_.push_back(piece);
+    std::sort(pieces_.begin(), pieces_.end(),
+              [](const WallPiece<D>& a, const WallPiece<D>& b) { return part_of(a) < part_of(b); });
     for (uint32_t wall = 0; wall < scenario.walls.size(); ++wall)
       if (scenario.walls[wall].side == WallSide::kInside) within_.push_back(wall);
     find_box();
@@ -112,6 +113,7 @@ class Table : public WallRoom::Lines {
       if (cells_ == 1 || count_entries() <= 32 * pieces_.size() + 1024) break;
     }
     fill();
+    find_hollows();
   }
 
   std::optional<size_t> wall_against(std::span<const double> place, OnWall on_wall) const override {
@@ -122,12 +124,15 @@ class Table : public WallRoom::Lines {
     const auto [begin, end] = entries_at(p);
     for (size_t k = begin; k < end;) {
       const uint32_t wall = pieces_[entries_[k]].wall;
-      bool inside = false, touches = false;
-      for (; k < end && pieces_[entries_[k]].wall == wall; ++k) {
-        const Meets met = meets(pieces_[entries_[k]], p);
-        touches = touches || met == Meets::kTouches;
-        inside = inside != (met == Meets::kCrosses);
+      int solids = 0;  // parts that the place is inside of, less the hollows
+      bool touches = false;
+      while (k < end && pieces_[entries_[k]].wall == wall) {
+        const uint32_t piece = entries_[k];
+        const Within within = within_part(k, end, p);
+        touches = touches || within == Within::kOn;
+        if (within == Within::kInside) solids += hollow_[piece] ? -1 : 1;
       }
+      const bool inside = solids != 0;
       if (wanted != within_.end() && *wanted < wall) return *wanted;  // it has no piece near
       const bool keeps_in = wanted != within_.end() && *wanted == wall;
       wanted += keeps_in ? 1 : 0;
@@ -139,6 +144,54 @@ class Table : public WallRoom::Lines {
 
  private:
   static constexpr int kFirst = D == 2 ? 1 : 0;  // first of the axes across
+  enum class Within : uint8_t { kOutside, kInside, kOn };
+
+  static std::pair<uint32_t, uint32_t> part_of(const WallPiece<D>& piece) { return {piece.wall, piece.part}; }
+
+  /// Where a place is, seen from one part: that of the entry k, which becomes the first of the next part.
+  Within within_part(size_t& k, size_t end, const Vec<double, D>& p) const {
+    const auto part = part_of(pieces_[entries_[k]]);
+    bool inside = false, touches = false;
+    for (; k < end && part_of(pieces_[entries_[k]]) == part; ++k) {
+      const Meets met = meets(pieces_[entries_[k]], p);
+      touches = touches || met == Meets::kTouches;
+      inside = inside != (met == Meets::kCrosses);
+    }
+    return touches ? Within::kOn : inside ? Within::kInside : Within::kOutside;
+  }
+
+  /// Other parts of the wall of `piece` that the middle between a and b is inside of, or on.
+  std::vector<uint32_t> parts_around(const WallPiece<D>& piece, const Vec<double, D>& a,
+                                     const Vec<double, D>& b) const {
+    Vec<double, D> p;
+    for (int k = 0; k < D; ++k) p[k] = static_cast<double>(static_cast<float>(0.5 * (a[k] + b[k])));
+    std::vector<uint32_t> parts;
+    const auto [begin, end] = entries_at(p);
+    for (size_t k = begin; k < end;) {
+      const WallPiece<D>& met = pieces_[entries_[k]];
+      if (within_part(k, end, p) == Within::kOutside) continue;
+      if (met.wall == piece.wall && met.part != piece.part) parts.push_back(met.part);
+    }
+    return parts;
+  }
+
+  /// A part is a hollow if it lies within an odd number of others: its corners, and the middles of its edges. Parts that overlap do not lie
+  /// within each other, so they are one solid.
+  void find_hollows() {
+    for (size_t k = 0; k < pieces_.size();) {
+      const WallPiece<D>& first = pieces_[k];
+      std::vector<uint32_t> around = parts_around(first, first.corner[0], first.corner[0]);
+      for (; k < pieces_.size() && part_of(pieces_[k]) == part_of(first); ++k) {
+        for (int c = 0; c < D * D && !around.empty(); ++c) {  // a corner with itself is the corner
+          const auto there = parts_around(first, pieces_[k].corner[c / D], pieces_[k].corner[c % D]);
+          std::erase_if(around, [&](uint32_t one) {
+            return std::find(there.begin(), there.end(), one) == there.end();
+          });
+        }
+      }
+      hollow_.resize(k, around.size() % 2 != 0);
+    }
+  }
 
   static int64_t whole_root(size_t count) {
     return static_cast<int64_t>(std::sqrt(static_cast<double>(count)));
@@ -210,6 +263,7 @@ class Table : public WallRoom::Lines {
   }
 
   std::vector<WallPiece<D>> pieces_;
+  std::vector<bool> hollow_;      // whether the part of each piece is one
   std::vector<uint32_t> within_;  // walls of side inside
   double low_[2] = {}, high_[2] = {};
   int64_t cells_ = 1;  // cells on each axis across

@@ -1,8 +1,6 @@
 // --checkpoint: writes a checkpoint every K steps and at the end, for --resume.
 #pragma once
 
-#include <filesystem>
-
 #include <fmt/format.h>
 
 #include "app/batch/outputs/output.h"
@@ -33,11 +31,9 @@ class CheckpointOutput final : public Output<T> {
         every_(request.every),
         origin_(start.origin),
         files_(start.files),
-        ours_(holds_something()) {
-    std::error_code ignored;
+        ours_(holds_something(path_)) {
     const bool of_this_run = path_ == start.resume || output_place(path_).path + kBefore == start.resume;
-    if (!start.resumed || of_this_run || !std::filesystem::is_regular_file(path_, ignored)) return;
-    if (std::filesystem::file_size(path_, ignored) > 0 && checkpoint_run_id(path_) != origin_.run) {
+    if (start.resumed && !of_this_run && holds_something(path_) && checkpoint_run_id(path_) != origin_.run) {
       throw UserError(fmt::format("--checkpoint {}: is not of the run of --resume ({}); name another file",
                                   path_, origin_.run));
     }
@@ -59,15 +55,11 @@ class CheckpointOutput final : public Output<T> {
       files_ = std::move(files);
       origin_.image_hash = files_digest(scenario);
     }
-    const std::string path = !ours_ && holds_something() ? name_beside(path_) : path_;
+    const std::string path = !ours_ && holds_something(path_) ? name_beside(path_) : path_;
     write_checkpoint<T>(path, {origin_, simulation.run_state(), *run.state(), simulation.hash()});
     if (path != path_) made_meanwhile(path_, path);
     ours_ = true;
     written_ = run.step();
-  }
-  bool holds_something() const {
-    std::error_code ignored;
-    return std::filesystem::is_regular_file(path_, ignored) && std::filesystem::file_size(path_, ignored) > 0;
   }
 
   std::string path_;

@@ -20,24 +20,22 @@ class StepLogOutput final : public Output<T> {
   }
 
   StepLogOutput(const OutputRequest& request, const RunStart<T>& start)
-      : path_(request.path), run_(start.origin.run), file_(open_to_write(path_)) {
-    line("step,sort_ms,gather_ms,rules_ms,total_ms,run\n");
+      : run_(start.origin.run), file_(request.path) {
+    file_.write("step,sort_ms,gather_ms,rules_ms,total_ms,run\n");
   }
   bool due(int64_t) const override { return true; }
   void begin(RunView<T>& run) override { run.simulation().time_phases(true); }
   void write(RunView<T>& run) override {
     if (!run.stepped()) return;
     const PhaseTimes t = run.simulation().backend().last_step_times();
-    line(fmt::format("{},{:.4f},{:.4f},{:.4f},{:.4f},{}\n", run.step(), t.sort, t.gather, t.rules, t.total,
-                     run_));
+    file_.write(fmt::format("{},{:.4f},{:.4f},{:.4f},{:.4f},{}\n", run.step(), t.sort, t.gather, t.rules,
+                            t.total, run_));
   }
-  void flush() override { murmur::flush(file_.get(), path_); }
+  void flush() override { file_.flush(); }
 
  private:
-  void line(const std::string& text) { write_all(file_.get(), path_, text.data(), text.size()); }
-
-  std::string path_, run_;
-  File file_;
+  std::string run_;
+  OutputFile file_;
 };
 
 }  // namespace murmur

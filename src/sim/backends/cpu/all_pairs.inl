@@ -1,6 +1,7 @@
 // The sums of boids that test all others. In a wrapped world, boids far outside see 3^D images of every cell, most of them empty
 // and each boid of the others in all but one not the nearest image: here each pair is tested once, and those within R are
-// put into the contract's order afterwards. Included by scalar_step.cpp and scalar_own.cpp.
+// put into the contract's order afterwards. The sums of one boid for a window are found in this way in every world. Included by
+// scalar_step.cpp and scalar_own.cpp.
 
 /// A boid within R.
 template <int D>
@@ -17,9 +18,10 @@ MURMUR_INLINE BoidInReach<D> nearest_image(const RowUpdateArguments<D>& u, const
                                            uint32_t j) {
   const World<float, D>& world = u.parameters->world;
   const Vec<float, D>& p_j = u.sorted[j].p;
+  const bool wraps = world.metric == Metric::kWrapped;
   BoidInReach<D> found{.image = 0, .j = j};
   for (int k = D - 1; k >= 0; --k) {
-    const float shift = image_shift(p[k], p_j[k], world.size[k], world.half[k]);
+    const float shift = wraps ? image_shift(p[k], p_j[k], world.size[k], world.half[k]) : 0.0f;
     found.d[k] = (p_j[k] + shift) - p[k];
     const uint64_t count = static_cast<uint64_t>(u.grid->count[k]);
     const uint64_t turns = shift < 0.0f ? 0 : shift > 0.0f ? 2 : 1;

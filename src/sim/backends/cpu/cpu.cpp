@@ -11,11 +11,12 @@
 #include <fmt/format.h>
 
 #include "sim/backends/boid_view.h"
-#include "sim/backends/by_dimension.h"
 #include "sim/backends/cpu/executor.h"
+#include "sim/backends/cpu/scalar_step.h"
 #include "sim/backends/cpu/simd.h"
 #include "sim/backends/cpu/sorted_arrays.h"
 #include "sim/backends/faults.h"
+#include "sim/backends/flock_answers.h"
 #include "sim/backends/host_boids.h"
 #include "sim/backends/host_predators.h"
 #include "sim/backends/make_parameters.h"
@@ -30,7 +31,7 @@ double milliseconds_since(std::chrono::steady_clock::time_point start) {
 }
 
 template <int D>
-class CpuFlock final : public Backend<float>, public BoidViewer<float> {
+class CpuFlock final : public Backend<float> {
  public:
   explicit CpuFlock(std::shared_ptr<CpuExecutor> executor) : executor_(std::move(executor)) {}
 
@@ -41,6 +42,10 @@ class CpuFlock final : public Backend<float>, public BoidViewer<float> {
   }
   int64_t count() const override { return boids_.count(); }
 
+  std::unique_ptr<Backend<float>> for_dimensions(int dimensions) const override {
+    if (dimensions == D) return nullptr;
+    return std::make_unique<CpuFlock<kOtherDimensions<D>>>(executor_);
+  }
   void configure(const Scenario& scenario) override {
     scenario_ = scenario;
     parameters_ = make_parameters<float, D>(scenario_, arrays_);
@@ -135,6 +140,15 @@ class CpuFlock final : public Backend<float>, public BoidViewer<float> {
     return sorted_view(flock_, false);
   }
 
+  FlockAnswers read(const FlockQuestions& asked) override {
+    if (count() == 0) return {};
+    sort();
+    Parameters<float, D> q = parameters_;
+    set_step(q, scenario_, {.startled = asked.startled});
+    return read_on_host(asked, flock_, q,
+                        [&](int64_t place) { return ScalarStep<D>::sum(flock_, q, grid_, place); });
+  }
+
  private:
   /// How states and hashes iterate over the boids.
   auto on_threads() const {
@@ -211,13 +225,7 @@ std::function<std::unique_ptr<Backend<float>>()> cpu_maker(const BackendOptions&
     throw UserError(
         fmt::format("--simd {}: this machine does not have it; use auto or scalar", simd_name(simd)));
   auto executor = std::make_shared<CpuExecutor>(options.threads, simd);
-  return [executor] {
-    return std::make_unique<ByDimension<float>>(
-        [executor](int dimensions) -> std::unique_ptr<Backend<float>> {
-          if (dimensions == 3) return std::make_unique<CpuFlock<3>>(executor);
-          return std::make_unique<CpuFlock<2>>(executor);
-        });
-  };
+  return [executor] { return std::make_unique<CpuFlock<2>>(executor); };
 }
 
 std::unique_ptr<Backend<float>> make_cpu(const BackendOptions& options) { return cpu_maker(options)(); }

@@ -18,6 +18,9 @@ struct ScalarStep {
   static AllPairsFunction<D> all_pairs(SumKind kind);
   /// Steps the boids of a block of lanes for which ids decide which neighbours are the nearest (model/nearest.inl).
   static void block(const RowUpdateArguments<D>& u, Images images, const Block& block);
+  /// The sums of the boid at a sorted place, which tests all others.
+  static NeighbourSum<float, D> sum(const FlockArrays<D>& flock, const Parameters<float, D>& q,
+                                    const CellGrid<float, D>& grid, int64_t place);
 };
 
 }  // namespace murmur

@@ -43,7 +43,7 @@
 namespace murmur {
 
 template <int D, class Device>
-class DeviceFlock : public Backend<float>, public BoidViewer<float>, public FlockReader {
+class DeviceFlock : public Backend<float> {
  public:
   /// `kernel`: for every step that it fits; none: the fastest of those that fit.
   explicit DeviceFlock(std::shared_ptr<Device> device, std::optional<UpdateKernel> kernel = {})
@@ -215,8 +215,8 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
                         WriteColumn<D>{column, by_id ? f.columns : f.sorted_columns, ids, numbers});
   }
 
-  std::optional<FlockAnswers> read(const FlockQuestions& asked) override {
-    if (count() == 0) return FlockAnswers{};
+  FlockAnswers read(const FlockQuestions& asked) override {
+    if (count() == 0) return {};
     sort_now();
     FlockAnswers answers = reader_.read(asked, {arrays(), parameters_, prepared_.grid, block_.data()},
                                         scenario_.world.repeats(), !inside_);

@@ -1,4 +1,4 @@
-// Answers a window's questions about a flock in a device's memory (flock_reader.h): queues kernels that write their results to one
+// Answers a window's questions about a flock in a device's memory (flock_questions.h): queues kernels that write their results to one
 // block, and fetches it. Owned by sim/backends/device/flock.h.
 #pragma once
 
@@ -6,9 +6,8 @@
 #include <cstddef>
 
 #include "model/device/inspection_work.h"
-#include "model/device/work.h"
 #include "sim/backends/device/array.h"
-#include "sim/backends/flock_reader.h"
+#include "sim/backends/flock_answers.h"
 
 namespace murmur {
 
@@ -21,33 +20,26 @@ class DeviceReader {
   FlockAnswers read(const FlockQuestions& asked, const SteerArguments<D>& sorted, bool wraps,
                     bool some_outside) {
     const FlockArrays<D>& flock = sorted.flock;
-    const bool all = asked.all && flock.boids <= kMostShown;
     block_.reserve(1);
     Block* const out = block_.data();
-    const size_t seen = 2 * D * (all ? kMostShown : asked.near ? static_cast<size_t>(squares(asked)) : 0);
+    const int64_t shown = shows_all(asked, flock.boids) ? kMostShown
+                          : asked.near                  ? squares_of(*asked.near)
+                                                        : 0;
+    const size_t seen = 2 * D * static_cast<size_t>(shown);
     const size_t bytes = seen > 0     ? offsetof(Block, seen) + seen * sizeof *out->seen
                          : asked.boid ? offsetof(Block, seen)
                                       : offsetof(Block, squares);
     device_.zero(out, bytes);
     if (asked.sums) sum(sorted, wraps, some_outside, out);
-    if (all) {
-      device_.for_each("instances", flock.boids, WriteInstance<D>{flock.sorted_bodies, nullptr, out->seen});
-    } else if (asked.near) {
-      device_.for_each("near", flock.boids,
-                       FindNear<D, Atomic>{asked.camera, *asked.near, flock.sorted_bodies, out});
-      device_.for_each("take near", squares(asked), TakeNear<D>{flock.sorted_bodies, flock.sorted_ids, out});
-    }
-    if (asked.boid) {
-      device_.for_each("take boid", flock.boids,
-                       TakeBoid<D>{flock.sorted_bodies, flock.sorted_ids, *asked.boid, out});
-      device_.for_each("neighbours", flock.boids,
-                       FindNeighbours<D, Atomic>{sorted.parameters, flock.sorted_bodies, flock.sorted_ids,
-                                                 flock.sorted_columns, *asked.boid, out});
-    }
+    collect_answers<Atomic>(
+        asked, flock, sorted.parameters, out,
+        [&](const char* name, int64_t n, const auto& functor) { device_.for_each(name, n, functor); });
     host_.resize(1);
     Block& block = host_.front();
     device_.download(&block, out, bytes);
-    return answers(asked, block, flock.boids, all);
+    FlockAnswers answers = answers_in(block, asked, flock.boids);
+    if (asked.sums) answers.sums = sums_in(block, flock.boids);
+    return answers;
   }
 
   /// `bodies`: of so many boids, in any order.
@@ -64,10 +56,6 @@ class DeviceReader {
   using Atomic = typename Device::Atomic;
   using Block = InspectionBlock<D>;
   static constexpr int64_t kThreads = 16384;  // threads of sums over the flock
-
-  static int64_t squares(const FlockQuestions& asked) {
-    return int64_t{asked.near->side()} * asked.near->side();
-  }
 
   void sum(SteerArguments<D> sorted, bool wraps, bool some_outside, Block* out) {
     const FlockArrays<D>& flock = sorted.flock;
@@ -91,40 +79,19 @@ class DeviceReader {
     device_.for_each("count neighbours", sampled, CountNeighbours<D, true, Atomic>{sorted, sampled, out});
   }
 
-  static FlockAnswers answers(const FlockQuestions& asked, const Block& block, int64_t boids, bool all) {
-    FlockAnswers answers;
-    if (all) {
-      answers.seen.assign(block.seen, block.seen + 2 * D * boids);
-    } else if (asked.near) {
-      for (int64_t square = 0; square < squares(asked); ++square) {
-        if (block.squares[square] == 0) continue;
-        const float* const row = block.seen + 2 * D * square;
-        answers.seen.insert(answers.seen.end(), row, row + 2 * D);
-        answers.seen_ids.push_back(block.square_ids[square]);
-      }
-    }
-    if (asked.boid) {
-      answers.boid.dimensions = D;
-      answers.boid.position.assign(block.boid.p.c, block.boid.p.c + D);
-      answers.boid.velocity.assign(block.boid.v.c, block.boid.v.c + D);
-      answers.neighbour_count = block.neighbours;
-      for (int64_t k = 0; k < std::min<int64_t>(block.neighbours, kMostNeighbours); ++k)
-        answers.neighbours.insert(answers.neighbours.end(), block.places[k].c, block.places[k].c + D);
-    }
-    if (asked.sums) {
-      FlockSums& sums = answers.sums.emplace();
-      const auto share = [](uint64_t sum) {
-        return static_cast<double>(static_cast<int64_t>(sum)) / double{kFixedOne};
-      };
-      std::copy(block.speeds, block.speeds + kSpeedBins, sums.speeds.begin());
-      sums.speed = share(block.speed);
-      for (int k = 0; k < D; ++k) sums.heading[static_cast<size_t>(k)] = share(block.heading[k]);
-      sums.boids = boids;
-      sums.sampled = std::min(boids, kMostSampled);
-      sums.pairs = static_cast<int64_t>(block.pairs);
-      std::copy(block.species, block.species + kMostSpecies, sums.species.begin());
-    }
-    return answers;
+  static FlockSums sums_in(const Block& block, int64_t boids) {
+    FlockSums sums;
+    const auto share = [](uint64_t sum) {
+      return static_cast<double>(static_cast<int64_t>(sum)) / double{kFixedOne};
+    };
+    std::copy(block.speeds, block.speeds + kSpeedBins, sums.speeds.begin());
+    sums.speed = share(block.speed);
+    for (int k = 0; k < D; ++k) sums.heading[static_cast<size_t>(k)] = share(block.heading[k]);
+    sums.boids = boids;
+    sums.sampled = std::min(boids, kMostSampled);
+    sums.pairs = static_cast<int64_t>(block.pairs);
+    std::copy(block.species, block.species + kMostSpecies, sums.species.begin());
+    return sums;
   }
 
   Device& device_;

@@ -5,12 +5,13 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 #include "base/bits.h"
 #include "model/scatter.h"
-#include "sim/backends/by_dimension.h"
 #include "sim/backends/faults.h"
+#include "sim/backends/flock_answers.h"
 #include "sim/backends/host_boids.h"
 #include "sim/backends/host_predators.h"
 #include "sim/backends/host_step.h"
@@ -29,6 +30,10 @@ class ReferenceFlock final : public Backend<T> {
   }
   int64_t count() const override { return boids_.count(); }
 
+  std::unique_ptr<Backend<T>> for_dimensions(int dimensions) const override {
+    if (dimensions == D) return nullptr;
+    return std::make_unique<ReferenceFlock<T, kOtherDimensions<D>>>();
+  }
   void configure(const Scenario& scenario) override {
     scenario_ = scenario;
     parameters_ = make_parameters<T, D>(scenario_, arrays_);
@@ -81,28 +86,22 @@ class ReferenceFlock final : public Backend<T> {
     for (int64_t i = 0; i < count(); ++i) out[i] = drawn_number(column, columns, i);
   }
 
-  /// What separation, alignment and cohesion add to boid `i` in the next step.
-  std::array<Vec<T, D>, 3> rule_parts(size_t i, const StepInput& input) {
-    Parameters<T, D> q = parameters_;
-    set_step(q, scenario_, input);
-    const auto grid = make_grid(q.world, q.rules.radius, count(), T(0));
-    std::vector<Neighbour> neighbours;
-    NeighbourSum<T, D> sum;
-    sum = sum_around(sum, q, grid, i, neighbours);
-    std::array<Vec<T, D>, 3> parts;
-    for (size_t k = 0; k < parts.size(); ++k) {
-      Traits<T> traits = traits_of(q.rules, boids_.pointers(), static_cast<int64_t>(i));
-      T* const weights[] = {&traits.separation_weight, &traits.alignment_weight, &traits.cohesion_weight};
-      for (size_t other = 0; other < parts.size(); ++other) {
-        if (other != k) *weights[other] = T(0);
-      }
-      Columns<D, T, ValueOf> kept;  // a copy: the step itself is not taken
-      const auto own =
-          columns_in(kept, k == 1 ? boids_.carried() : 0);  // alignment alone reads what a boid keeps
-      copy_columns(boids_.pointers(), static_cast<int64_t>(i), own, 0);
-      parts[k] = steer_by_rules(q.rules, traits, sum, boids_.bodies()[i].v, own) * q.rules.scale;
+  FlockAnswers read([[maybe_unused]] const FlockQuestions& asked) override {
+    if constexpr (std::is_same_v<T, float>) {  // a window has no others
+      Parameters<T, D> q = parameters_;
+      set_step(q, scenario_, {.startled = asked.startled});
+      const auto grid = make_grid(q.world, q.rules.radius, count(), T(0));
+      const FlockArrays<D> flock{.boids = count(),
+                                 .carried = boids_.carried(),
+                                 .sorted_bodies = boids_.bodies().data(),
+                                 .sorted_ids = boids_.ids().data(),
+                                 .sorted_columns = boids_.pointers()};
+      std::vector<Neighbour> neighbours;
+      return read_on_host(asked, flock, q, [&](int64_t place) {
+        return sum_around(NeighbourSum<T, D>{}, q, grid, static_cast<size_t>(place), neighbours);
+      });
     }
-    return parts;
+    return {};
   }
 
  private:
@@ -269,39 +268,13 @@ class ReferenceFlock final : public Backend<T> {
   std::vector<T> own_rows_;
 };
 
-template <class T>
-std::unique_ptr<Backend<T>> make_reference() {
-  return std::make_unique<ByDimension<T>>([](int dimensions) -> std::unique_ptr<Backend<T>> {
-    if (dimensions == 3) return std::make_unique<ReferenceFlock<T, 3>>();
-    return std::make_unique<ReferenceFlock<T, 2>>();
-  });
-}
-
-template <int D>
-std::array<std::array<float, 3>, 3> parts_of(const Scenario& scenario, const State<float>& flock,
-                                             int64_t boid, bool startled) {
-  Scenario rules = scenario;
-  rules.terrain.reset();  // its image is not read again for each picture
-  ReferenceFlock<float, D> reference;
-  reference.configure(rules);
-  reference.load(flock);
-  StepInput input;
-  input.startled = startled;
-  std::array<std::array<float, 3>, 3> parts{};
-  const auto vectors = reference.rule_parts(static_cast<size_t>(boid), input);
-  for (size_t rule = 0; rule < parts.size(); ++rule) std::copy_n(vectors[rule].c, D, parts[rule].begin());
-  return parts;
-}
-
 }  // namespace
 
-std::array<std::array<float, 3>, 3> rule_parts(const Scenario& scenario, const State<float>& flock,
-                                               int64_t boid, bool startled) {
-  return flock.dimensions == 3 ? parts_of<3>(scenario, flock, boid, startled)
-                               : parts_of<2>(scenario, flock, boid, startled);
+std::unique_ptr<Backend<float>> make_reference_float() {
+  return std::make_unique<ReferenceFlock<float, 2>>();
 }
-
-std::unique_ptr<Backend<float>> make_reference_float() { return make_reference<float>(); }
-std::unique_ptr<Backend<double>> make_reference_double() { return make_reference<double>(); }
+std::unique_ptr<Backend<double>> make_reference_double() {
+  return std::make_unique<ReferenceFlock<double, 2>>();
+}
 
 }  // namespace murmur

@@ -1,5 +1,5 @@
 // The gallery has every preset and every scenario once, in groups that follow each other.
-#include "app/window/gallery_list.h"
+#include "app/options/gallery_list.h"
 
 #include <gtest/gtest.h>
 

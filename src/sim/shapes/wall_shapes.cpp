@@ -1,4 +1,4 @@
-#include "sim/walls/wall_shapes.h"
+#include "sim/shapes/wall_shapes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,9 +8,11 @@
 namespace murmur {
 namespace {
 
-using WallShape = Scenario::WallShape;
 using Flat = Vec<double, 2>;
 using Solid = Vec<double, 3>;
+
+constexpr int kRoundSides = 128;    ///< sides of a circle and of a cylinder
+constexpr int kSphereHalvings = 4;  ///< times that triangles of an icosahedron are divided into four
 
 template <int D>
 Vec<double, D> place_of(const std::vector<double>& values) {
@@ -34,7 +36,7 @@ Solid cross(const Solid& a, const Solid& b) {
   return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
 
-void add_box(const Scenario::WallBox& box, PieceTaker<3>& taker) {
+void add_box(const WallBox& box, PieceTaker<3>& taker) {
   const auto corner = [&](int x, int y, int z) {
     return Solid{box.at[0] + x * box.size[0], box.at[1] + y * box.size[1], box.at[2] + z * box.size[2]};
   };
@@ -45,7 +47,7 @@ void add_box(const Scenario::WallBox& box, PieceTaker<3>& taker) {
   }
 }
 
-void add_cylinder(const Scenario::WallCylinder& cylinder, PieceTaker<3>& taker) {
+void add_cylinder(const WallCylinder& cylinder, PieceTaker<3>& taker) {
   const std::vector<Flat> rim = round(cylinder.at[0], cylinder.at[1], cylinder.radius);
   const double low = cylinder.at[2], high = low + cylinder.height;
   for (size_t k = 0; k < rim.size(); ++k) {
@@ -57,7 +59,7 @@ void add_cylinder(const Scenario::WallCylinder& cylinder, PieceTaker<3>& taker) 
 }
 
 /// Triangles of an icosahedron whose halves are pushed out to the sphere. Both sides of an edge halve it to the same bits.
-void add_part_of_sphere(const Scenario::WallSphere& sphere, const Solid& a, const Solid& b, const Solid& c,
+void add_part_of_sphere(const WallSphere& sphere, const Solid& a, const Solid& b, const Solid& c,
                         int halvings, PieceTaker<3>& taker) {
   const auto on_sphere = [&](const Solid& direction) {
     const double length = std::sqrt(dot(direction, direction));
@@ -78,7 +80,7 @@ void add_part_of_sphere(const Scenario::WallSphere& sphere, const Solid& a, cons
   add_part_of_sphere(sphere, ab, bc, ca, halvings - 1, taker);
 }
 
-void add_sphere(const Scenario::WallSphere& sphere, PieceTaker<3>& taker) {
+void add_sphere(const WallSphere& sphere, PieceTaker<3>& taker) {
   const double g = (1.0 + std::sqrt(5.0)) / 2.0, length = std::sqrt(1.0 + g * g), one = 1.0 / length,
                wide = g / length;
   const Solid corner[] = {{-one, wide, 0}, {one, wide, 0}, {-one, -wide, 0}, {one, -wide, 0},
@@ -108,7 +110,7 @@ std::vector<Solid> cut(const std::vector<Solid>& polygon, int axis, double bound
   return left;
 }
 
-void add_plane(const Scenario::WallPlane& plane, const std::vector<double>& world, PieceTaker<3>& taker) {
+void add_plane(const WallPlane& plane, const std::vector<double>& world, PieceTaker<3>& taker) {
   Solid normal = place_of<3>(plane.normal), centre;
   double largest = 0.0, reach = 0.0;
   for (int k = 0; k < 3; ++k) largest = std::max(largest, std::abs(normal[k]));
@@ -138,15 +140,6 @@ void add_plane(const Scenario::WallPlane& plane, const std::vector<double>& worl
 }
 
 }  // namespace
-
-bool has_extent(const WallPiece<2>& piece) {
-  return piece.corner[0][0] != piece.corner[1][0] || piece.corner[0][1] != piece.corner[1][1];
-}
-
-bool has_extent(const WallPiece<3>& piece) {
-  const Solid area = cross(piece.corner[1] - piece.corner[0], piece.corner[2] - piece.corner[0]);
-  return area[0] != 0.0 || area[1] != 0.0 || area[2] != 0.0;
-}
 
 void add_shape(const WallShape& shape, const std::vector<double>&, PieceTaker<2>& taker) {
   if (shape.circle) taker.line(round(shape.circle->at[0], shape.circle->at[1], shape.circle->radius), true);

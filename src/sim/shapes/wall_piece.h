@@ -1,13 +1,21 @@
-// Pieces of the shapes that a scenario describes by numbers. Used by wall_pieces.cpp.
+// The pieces of walls, as steps, starts and pictures have them, and what takes them from a shape or a file.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
-#include "sim/scenario/scenario.h"
-#include "sim/walls/wall_piece.h"
+#include "base/vec.h"
 
 namespace murmur {
+
+/// A segment in two dimensions, a triangle in three.
+template <int D>
+struct WallPiece {
+  Vec<double, D> corner[D];  ///< rounded to float32: the same in all precisions
+  uint32_t wall;             ///< index of its [[wall]]
+  uint32_t part = 0;         ///< closed part of a mesh: edges join its triangles
+};
 
 /// Takes the pieces of one wall.
 template <int D>
@@ -18,8 +26,8 @@ class PieceTaker {
   PieceTaker(std::vector<WallPiece<D>>& pieces, uint32_t wall) : pieces_(pieces), wall_(wall) {}
 
   void segment(const Corner& a, const Corner& b) requires(D == 2) { take({{rounded(a), rounded(b)}, wall_}); }
-  void triangle(const Corner& a, const Corner& b, const Corner& c) requires(D == 3) {
-    take({{rounded(a), rounded(b), rounded(c)}, wall_});
+  void triangle(const Corner& a, const Corner& b, const Corner& c, uint32_t part = 0) requires(D == 3) {
+    take({{rounded(a), rounded(b), rounded(c)}, wall_, part});
   }
   /// Segments from each to the next, or triangles that a convex polygon is made of.
   void line(const std::vector<Corner>& corners, bool closed) requires(D == 2) {
@@ -36,23 +44,20 @@ class PieceTaker {
     for (int k = 0; k < D; ++k) corner[k] = static_cast<double>(static_cast<float>(at[k]) + 0.0f);  // no -0
     return corner;
   }
+  /// Whether a piece has length or area.
+  static bool has_extent(const Corner (&at)[2]) { return at[0][0] != at[1][0] || at[0][1] != at[1][1]; }
+  static bool has_extent(const Corner (&at)[3]) {
+    const auto area = [&](int x, int y) {
+      return (at[1][x] - at[0][x]) * (at[2][y] - at[0][y]) - (at[1][y] - at[0][y]) * (at[2][x] - at[0][x]);
+    };
+    return area(1, 2) != 0.0 || area(2, 0) != 0.0 || area(0, 1) != 0.0;
+  }
   void take(const WallPiece<D>& piece) {
-    if (has_extent(piece)) pieces_.push_back(piece);
+    if (has_extent(piece.corner)) pieces_.push_back(piece);
   }
 
   std::vector<WallPiece<D>>& pieces_;
   uint32_t wall_;
 };
-
-/// Whether a piece has length or area.
-bool has_extent(const WallPiece<2>& piece);
-bool has_extent(const WallPiece<3>& piece);
-
-inline constexpr int kRoundSides = 128;    ///< sides of a circle and of a cylinder
-inline constexpr int kSphereHalvings = 4;  ///< times that triangles of an icosahedron are divided into four
-
-/// Adds the pieces of the shape; none for a file. A plane is cut to the world.
-void add_shape(const Scenario::WallShape& shape, const std::vector<double>& world, PieceTaker<2>& taker);
-void add_shape(const Scenario::WallShape& shape, const std::vector<double>& world, PieceTaker<3>& taker);
 
 }  // namespace murmur

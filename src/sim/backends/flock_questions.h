@@ -1,6 +1,5 @@
 // Questions of a window about single boids and the flock as a whole, and answers whose size does not depend on the number of
-// boids. A backend with its boids in a device's memory is a FlockReader beside a Backend, so that the flock stays there; for others
-// the window copies the flock (app/controls/boids_in_view.h).
+// boids. Backends answer them where their boids are (Backend::read), so that nobody copies a flock to look at it.
 #pragma once
 
 #include <array>
@@ -19,7 +18,12 @@ struct FlockQuestions {
   std::optional<AroundPixel> near;  ///< the nearest boid in each square
   bool all = false;                 ///< all boids instead, if there are at most kMostShown
   bool sums = false;                ///< sums over the whole flock
+  bool startled = false;            ///< the next step is taken with a startle
 };
+
+/// What separation, alignment and cohesion each add to the velocity of a boid in the next step [world units / unit time]. Their sum is
+/// what the three add together, up to rounding.
+using RuleParts = std::array<std::array<float, 3>, 3>;
 
 /// Sums over all boids; the neighbours within R, whatever the field of view, of a sample of them.
 struct FlockSums {
@@ -31,22 +35,13 @@ struct FlockSums {
 };
 
 struct FlockAnswers {
-  State<float> boid;               ///< one row
-  std::vector<float> neighbours;   ///< (at most kMostNeighbours, D) places beside the boid, in any order
-  int64_t neighbour_count = 0;     ///< number of all neighbours
-  std::vector<float> seen;         ///< (n, 2 D), as Backend::write_instances() has them
-  std::vector<uint32_t> seen_ids;  ///< (n,) with `near`
-  std::optional<FlockSums> sums;
-};
-
-class FlockReader {
- public:
-  virtual ~FlockReader() = default;
-  /// Reads the present state, with one transfer. None: the flock is not in a device's memory. @throws RunError as Backend::save().
-  virtual std::optional<FlockAnswers> read(const FlockQuestions& asked) = 0;
-  /// Counts boids by pixel, (height, width), those outside of the picture left out. False: the flock is not in a device's memory.
-  /// @throws RunError likewise.
-  virtual bool count_pixels(const PixelProjection& camera, std::vector<uint32_t>& counts) = 0;
+  State<float> boid;                    ///< one row, without what it keeps
+  std::vector<float> neighbours;        ///< (at most kMostNeighbours, D) places beside the boid, in any order
+  int64_t neighbour_count = 0;          ///< number of all neighbours
+  std::vector<float> seen;              ///< (n, 2 D), as Backend::write_instances() has them
+  std::vector<uint32_t> seen_ids;       ///< (n,) with `near`
+  std::optional<RuleParts> rule_parts;  ///< parts of the boid; empty: the flock is in a device's memory
+  std::optional<FlockSums> sums;        ///< empty: not asked for, or the flock is in the host's memory
 };
 
 }  // namespace murmur
