@@ -98,16 +98,17 @@ class Fields:
         self.words = {m[1]: re.findall(r'\{"([^"]+)",', m[2])
                       for m in re.finditer(r"Word<(\w+)> \w+\[\] = \{(.*?)\};", read("scenario/words.h"), re.S)}
         tables = (ROOT / "src/model/tables.h").read_text(encoding="utf-8")
-        self.scenario = read("scenario/scenario.h") + read("rules/own_rule.h") + re.sub(r"\bT\(([^()]*)\)", r"\1", tables)
+        self.scenario = read("scenario/scenario.h") + read("shapes/wall_shapes.h") + read("rules/own_rule.h") + re.sub(r"\bT\(([^()]*)\)", r"\1", tables)
         self.constants = dict(re.findall(r"constexpr (?:int|int64_t) (k\w+) = ([\d{}<> a-z_]+?);", "".join(
             (ROOT / "src" / name).read_text() for name in
             ("model/choices.h", "sim/scenario/scenario.h", "sim/scenario/event.h"))))
         self.constants = {name: "2⁵³" if "<<" in value else value for name, value in self.constants.items()}
         self.ranges = dict(re.findall(r"constexpr Range (k\w+)\{(.*?)\};", read("look/field.h") + read("look/look.h")))
         self.bodies = {}
-        for name in ("scenario/fields.h", "scenario/behaviour_fields.h"):
+        for name in ("scenario/fields.h", "scenario/behaviour_fields.h", "shapes/wall_shapes.h"):
             for m in re.finditer(r"void visit_(?:fields|shape|zone)\((?:Scenario::)?([\w:]+)(?:<[^&]*>)?&.*?\n\}\n", read(name), re.S):
                 self.bodies["shape" if "visit_shape(Rule" in m[0] else m[1]] = m[0]
+        self.bodies["WallCircle"] = self.bodies["WallSphere"] = self.bodies.pop("WallRound")
         self.bodies["Wall"] = self.bodies.pop("WallShape") + self.bodies.pop("WallRules")
         self.bodies["View"] = re.search(r"void visit_fields\(.*?\n\}\n", read("look/look.h"), re.S)[0]
         self.weight = re.search(r"kWeightField =\s*\{(.*?)\};", read("scenario/fields.h"), re.S)[1]
@@ -127,6 +128,7 @@ class Fields:
             table = "Zone" if key in ("from", "to") else "PredatorRules" if table == "Predator" and key != "at" else table
             if table == "Wall":
                 table = "WallRules" if key in ("avoid", "radius", "strength", "look_ahead", "blocks_view") else "WallShape"
+            table = "WallRound" if table in ("WallCircle", "WallSphere") else table
             text = re.search(rf"struct {table.split('::')[-1]}(?: : \w+(?:<double>)?)? \{{.*?\n *\}}", self.scenario, re.S)[0]
         found = re.search(rf"^\s*([\w:<>]+(?:<[\w:<>]+>)?) (?:[^;(]*?, )?{key}(?: = ([^;,]+))?[,;]", text, re.M)
         return (found[1], found[2] or "") if found else ("", "")

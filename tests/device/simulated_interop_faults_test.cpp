@@ -18,6 +18,7 @@
 #include "sim/run/simulation.h"
 #include "sim/scenario/source.h"
 #include "sim/util/errors.h"
+#include "support/by_opengl.h"
 
 namespace murmur {
 namespace {
@@ -30,6 +31,7 @@ using testing::IsEmpty;
 
 class InteropFaults : public testing::Test {
  protected:
+  const ByOpenGl by_opengl_;
   InteropFaults() {
     begin();
     copied_.boids().set_writer(std::make_unique<HostCopyWriter>());

@@ -13,6 +13,7 @@
 #include "sim/run/simulation.h"
 #include "sim/util/errors.h"
 #include "sim/util/statistics.h"
+#include "support/by_opengl.h"
 #include "support/device_share.h"
 #include "support/lockstep.h"
 
@@ -32,6 +33,7 @@ Image picture(Scene& scene, Simulation<float>& simulation, Surroundings surround
 }
 
 TEST(Interop, DrawsWhatTheHostCopyDraws) {
+  const ByOpenGl by_opengl;
   std::string why;
   if (cuda_devices(&why).empty()) GTEST_SKIP() << why;
   std::unique_ptr<Offscreen> context;

@@ -114,7 +114,7 @@ void Viewport::present(int width, int height, int left) {
 
 Image Viewport::final_image(int width, int height, Camera& camera, const Scenario& scenario,
                             const Look& look) {
-  const RenderTarget picture(width, height, kSamples);
+  const RenderTarget picture(width, height, BoidLayer::suits(scenario, look) ? 1 : kSamples);
   camera.resize(width, height);
   camera.set_margins({});  // there is no text
   picture.bind();

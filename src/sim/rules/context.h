@@ -15,7 +15,7 @@ namespace murmur {
 struct RuleContext {
   int dimensions = 2;
   size_t species = 0;                      ///< 0: there are none
-  std::vector<std::string> species_names;  ///< by index
+  std::vector<std::string> species_names;  ///< names by index
   double time_step = 1.0;
   int64_t clock_step = 0;  ///< step at which the time is clock_time
   double clock_time = 0.0;

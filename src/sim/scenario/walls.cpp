@@ -54,7 +54,7 @@ class WallCheck {
     faults_.add(node ? node : table_, path(key), text);
   }
 
-  /// In a file a shape counts also where it was read with a fault.
+  /// A shape of a file counts also where it was read with a fault.
   bool is_given(const WallKind& kind) const {
     if (!table_) return !left_out(*find_entry(entries_, kind.key));
     const toml::node* const node = table_->get(kind.key);

@@ -15,7 +15,7 @@
 
 namespace murmur {
 
-enum class WallSide : uint8_t { kOutside, kInside, kBoth };  ///< of a closed wall, where boids may be
+enum class WallSide : uint8_t { kOutside, kInside, kBoth };  ///< where boids may be beside a closed wall
 
 /// Lowest and highest coordinate on each axis.
 struct Extent {
@@ -40,8 +40,7 @@ using WallSphere = WallRound<3>;
 template <int D, class Visit>
 void visit_fields(WallRound<D>& round, Visit&& visit) {
   visit(key("at", "L", "its centre", Need::kTable, kWorldSlider, Called{"place"}), round.at);
-  visit(key("radius", "L", D == 2 ? "of the circle" : "of the sphere", kPositive, Need::kTable, kWorldSlider),
-        round.radius);
+  visit(key("radius", "L", "of the circle or sphere", kPositive, Need::kTable, kWorldSlider), round.radius);
 }
 
 struct WallBox {
@@ -82,16 +81,16 @@ void visit_fields(WallCylinder& cylinder, Visit&& visit) {
 /// Where a wall is: one of the shapes of kWallKinds.
 struct WallShape {
   std::vector<std::vector<double>> points;  ///< (n, 2)
-  bool closed = false;                      ///< of points: the last one is joined to the first
+  bool closed = false;                      ///< the last of the points is joined to the first
   std::optional<WallCircle> circle;
   std::optional<WallBox> box;
   std::optional<WallPlane> plane;
   std::optional<WallCylinder> cylinder;
   std::optional<WallSphere> sphere;
   std::string mesh, image;                  ///< files
-  std::optional<std::vector<double>> at;    ///< of mesh and image; none: 0
-  std::optional<double> scale;              ///< of a mesh; none: 1
-  std::optional<std::vector<double>> size;  ///< of an image [world units]; none: the world's
+  std::optional<std::vector<double>> at;    ///< place of a mesh or an image; none: 0
+  std::optional<double> scale;              ///< a mesh's scale; none: 1
+  std::optional<std::vector<double>> size;  ///< an image's size [world units]; none: the world's
   WallSide side = WallSide::kOutside;
   bool operator==(const WallShape&) const = default;
 

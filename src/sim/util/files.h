@@ -66,7 +66,7 @@ enum class Begin : uint8_t {
   kAppended,  ///< the file is created or appended to
   kUpdated,   ///< the file is there, to be read, cut and written
   kPart,  ///< a part file beside it, with a name that no other file or link has, takes its place once it is whole
-  kWhole,  ///< as kPart; but pipes, devices and standard streams are written through
+  kWhole,  ///< like kPart; but pipes, devices and standard streams are written through
 };
 
 /// An output that is being written. Its path is the one that messages name. Every call may throw RunError. A part file that was not put
