@@ -1,4 +1,5 @@
-// Colours for dark and light backgrounds: palettes for headings and for amounts. Included before paint_table.frag.
+// Colours for dark and light backgrounds: palettes for headings and for amounts, as the notebook's widget shows them. The program has the
+// same numbers in src/sim/raster/palette.cpp: change both.
 
 // Oklab (B. Ottosson, 2020) to sRGB. Oklab is perceptually uniform.
 vec3 oklab_to_srgb(vec3 lab) {
