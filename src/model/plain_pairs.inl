@@ -12,7 +12,7 @@ struct PlainPairs : FocalBoid<T, D> {
   static constexpr bool kAnyTerm = false, kWallsHide = false, kLimited = false;  // GeneralPairs sets them
 
   const Rules<ScalarOf<T>>& rules;
-  T close_square;         // r^2 for lanes, which read it from memory for each pair otherwise (g++ 12); a GPU has it as a constant
+  T close_square;         // r^2 for lanes: g++ 12 read it from memory for each pair; a GPU's thread, of 1 or 2 boids, has it as a constant
   T view;                 // c |c| |v|^2, where c is the cosine of half the field of view and Rules::view_cosine is c |c|
   MaskOf<T> sees_around;  // boid i sees all around, because it is at rest and has no ahead
 
@@ -34,7 +34,7 @@ struct PlainPairs : FocalBoid<T, D> {
   /// Whether a neighbour is too near: nearer than r.
   template <class J>
   MURMUR_INLINE MaskOf<T> close(const J& j, const MaskOf<T>& near) const {
-    return both(near, j.square < (kOneBoid<T> ? T(rules.separation_radius_squared) : close_square));
+    return both(near, j.square < (kLanesOf<T> > 2 ? close_square : T(rules.separation_radius_squared)));
   }
 
   /// Alignment sums the velocities of neighbours, cohesion their displacements, separation those of the too near, times -1 or -falloff.
