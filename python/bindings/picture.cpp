@@ -15,6 +15,7 @@
 #include "render/gl/render_target.h"
 #include "render/scene/camera_move.h"
 #include "render/scene/host_copy_writer.h"
+#include "render/scene/plain_pictures.h"
 #include "render/scene/scene.h"
 #include "sim/util/errors.h"
 
@@ -71,15 +72,17 @@ Camera camera_for(const Scenario& scenario, const PictureOptions& options, Surro
 
 Image draw(Simulation<float>& simulation, const PictureOptions& options, const LookOptions& look) {
   const Scenario& scenario = simulation.scenario();
-  const Offscreen context;  // before all that draws
   const Look drawn = look_of(scenario, look);
-  const RenderTarget target(static_cast<int>(options.width), static_cast<int>(options.height),
-                            BoidLayer::suits(scenario, drawn) ? 1 : kSamples);
-  Scene scene;
-  scene.boids().set_writer(std::make_unique<HostCopyWriter>());
   const auto step = static_cast<double>(simulation.step_number());
   Camera camera = camera_for(scenario, options, drawn.scene);
   camera.set_move(camera_move(drawn.camera, step, simulation.backend(), scenario));
+  if (PlainPictures::suits(scenario, drawn))
+    return PlainPictures().take(simulation.backend(), camera, scenario, {.look = drawn, .step = step});
+  const Offscreen context;  // before all that draws
+  const RenderTarget target(static_cast<int>(options.width), static_cast<int>(options.height),
+                            Scene::draws_flock_picture(scenario, drawn) ? 1 : kSamples);
+  Scene scene;
+  scene.boids().set_writer(std::make_unique<HostCopyWriter>());
   scene.update(simulation.backend(), scenario, drawn);
   target.bind();
   scene.draw(camera, scenario, {.look = drawn, .step = step});

@@ -11,7 +11,7 @@ import pytest
 @pytest.fixture(scope="module")
 def opengl():
     try:
-        murmur.Flock("book", boids=1).picture(64, 64)
+        murmur.Flock("book", boids=1).picture(64, 64, axes=True)
     except RuntimeError as error:
         pytest.skip(str(error))
 

@@ -26,6 +26,7 @@ ALLOWED = {
     r"app/(film|without_window)/\w+": (
         r"make_render_timer", "app/bench/render_timer.h: the build chooses between two, like kernels/ and kernels/absent/"),
     r"app/(window|without_window)/\w+": (r"make_replay_window", "the same with app/batch/replay_window.h"),
+    r"app/(film|without_window)/verify_pictures": ("compare_pictures", "the same with app/batch/verify_pictures.h"),
 }
 OBJECT = re.compile(r"\.dir/(?P<unit>.+)\.cpp\.o$")
 FUNCTION = re.compile(r"^[0-9a-f]+ (?P<kind>[TW]) (?P<name>.+)$")

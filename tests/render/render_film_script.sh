@@ -50,7 +50,7 @@ if ! "$MURMUR" "${small[@]}" --output first.png >out 2>err; then
 fi
 
 # Without any OpenGL: one sentence.
-__EGL_VENDOR_LIBRARY_FILENAMES=/dev/null "$MURMUR" "${small[@]}" --output none.png >out 2>err && fail 'drew without OpenGL'
+__EGL_VENDOR_LIBRARY_FILENAMES=/dev/null "$MURMUR" "${small[@]}" --axes --output none.png >out 2>err && fail 'drew without OpenGL'
 [[ $(wc -l <err) == 1 ]] && grep -q 'OpenGL 3.3 without a display' err || fail 'without OpenGL'
 
 # One picture: the last frame.
@@ -90,11 +90,30 @@ for view in '--azimuth 10' '--elevation 80' '--distance 100' '--turn 90 --frames
 done
 
 # Parts of drawing that are left out (docs/gpu.md).
-expect 0 'frames=1' "${small[@]}" --warm-up 14 --output whole.png
+MURMUR_DRAWING=opengl expect 0 'frames=1' "${small[@]}" --warm-up 14 --output whole.png
 for part in discard scissor one-sample; do
   MURMUR_DRAWING=$part expect 0 'frames=1' "${small[@]}" --warm-up 14 --output look.png
   cmp -s whole.png look.png && fail "MURMUR_DRAWING=$part leaves nothing out"
 done
+
+# Plain pictures need no OpenGL, and have a hash, which a frame log has, too: the same from all backends, instruction sets and threads.
+plain=(render --preset murmuration --boids 3000 --warm-up 5 --size 128x96 --overwrite)
+picture_of() { sed -n 's/.* picture=\([0-9a-f]*\).*/\1/p' "$1"; }
+expect 0 'picture=' "${plain[@]}" --backend cpu --frames 3 --frame-log plain.csv --output plain.png
+known=$(picture_of out)
+[[ $known =~ ^[0-9a-f]{16}$ && $(tail -n 1 plain.csv) == *",$known" ]] || fail "the frame log has another picture than $known"
+for how in '--backend reference' '--backend cpu --simd scalar --threads 1' '--backend cpu --threads 3'; do
+  # shellcheck disable=SC2086
+  __EGL_VENDOR_LIBRARY_FILENAMES=/dev/null expect 0 "picture=$known" "${plain[@]}" --frames 3 $how --output again.png
+  cmp -s plain.png again.png || fail "another plain picture with $how"
+done
+expect 0 "picture=" verify --preset murmuration --boids 500 --steps 3 --pictures
+expect 2 'drawn by OpenGL' verify --preset cis565 --boids 500 --steps 3 --pictures
+# A predator that comes in flight is drawn by OpenGL.
+"$MURMUR" run --preset murmuration --boids 500 --steps 9 --log-events hunt.jsonl --set 'event=[{step=4,kind="set",key="obstacle",value=[{at=[100,100],radius=20}]}]' >out 2>err
+expect 0 'picture=' render --replay hunt.jsonl --frames 3 --size 128x96 --output hunt.png --overwrite
+expect 0 'steps=9' render --replay hunt.jsonl --size 128x96 --output hunt.png --overwrite
+[[ -z $(picture_of out) ]] || fail "a picture of OpenGL has a hash"
 
 # How many boids are in each pixel: the same picture on all backends, without OpenGL, and in the colours that are asked for.
 many=(render --preset murmuration --boids 20000 --warm-up 5 --size 128x96 --overwrite --density)

@@ -1,4 +1,4 @@
-// Boids that OpenGL draws although a processor could (render/scene/boid_layer.h), as long as this lives.
+// Boids that OpenGL draws although a processor could (render/scene/flock_picture.h), as long as this lives.
 #pragma once
 
 #include <cstdlib>

@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
+#include "app/batch/verify_pictures.h"
 #include "app/options/beginning.h"
 #include "app/options/cli_text.h"
 #include "app/options/commands.h"
@@ -25,6 +26,7 @@ struct VerifyOptions {
   std::vector<std::string> backends = {murmur::backends().front().name, default_backend().name};
   int64_t steps = 200;
   std::string inject, initial;
+  bool pictures = false;
 };
 
 Injection parse_injection(const std::string& text) {
@@ -60,11 +62,17 @@ int compare(const VerifyOptions& options, Runs& runs, const std::optional<Inject
   Interrupt interrupt;
   for (const auto& run : runs) run->cancel_when(interrupt.flag());
   Progress progress(first, options.steps);
+  ComparedPictures pictures;
   const auto difference = verify(runs, options.steps, injection, [&](int64_t step) {
     progress.update(step);
-    return !interrupt.came();
+    if (options.pictures) pictures = compare_pictures(runs);
+    return !interrupt.came() && pictures.difference.empty();
   });
   progress.finish();
+  if (!pictures.difference.empty()) {
+    print_out("verify: {}\n", pictures.difference);
+    return 3;
+  }
   if (difference) {
     print_out("verify: {}\n", to_text(*difference));
     return 3;
@@ -73,8 +81,9 @@ int compare(const VerifyOptions& options, Runs& runs, const std::optional<Inject
       *runs.back();  // a step that was given up may have been taken by those before it
   const int64_t step = compared.step_number();
   if (step < options.steps) note("stopped by {} after step {} of {}", interrupt.name(), step, options.steps);
-  print_out("verify: {} for {} steps, {} boids, hash={:016x}\n", fmt::join(options.backends, " = "),
-            step - first, compared.count(), compared.hash());
+  print_out("verify: {} for {} steps, {} boids, {}hash={:016x}\n", fmt::join(options.backends, " = "),
+            step - first, compared.count(),
+            options.pictures ? fmt::format("picture={:016x} ", pictures.hash) : "", compared.hash());
   return step < options.steps ? interrupt.exit_code() : 0;
 }
 
@@ -123,6 +132,10 @@ void add_verify_command(CLI::App& app, Command& chosen) {
       ->add_option("--inject", options->inject,
                    "flip one bit of a boid in the second backend, to see it found")
       ->type_name("STEP,ID")
+      ->group(group);
+  verify
+      ->add_flag("--pictures", options->pictures,
+                 "compare a picture of each step, too: of each backend, with each instruction set")
       ->group(group);
   verify->footer(
       "Exit code 3 when a bit differs. Examples:\n"

@@ -14,8 +14,8 @@
 #include "app/controls/notices.h"
 #include "app/controls/view_settings.h"
 #include "app/live/live_run.h"
+#include "render/panel/overlay_status.h"
 #include "render/scene/camera.h"
-#include "render/scene/labels.h"
 #include "render/scene/marks.h"
 
 namespace murmur {

@@ -1,4 +1,4 @@
-// murmur render: films and pictures of a run without a window, through EGL.
+// murmur render: films and pictures of a run without a window. OpenGL, through EGL, draws what PlainPictures cannot.
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -23,12 +23,13 @@
 #include "app/options/progress.h"
 #include "app/options/terminal.h"
 #include "render/film/film_output.h"
-#include "render/gl/drawn_by.h"
+#include "render/gl/drawing_is.h"
 #include "render/gl/offscreen.h"
 #include "render/gl/picture_reader.h"
 #include "render/gl/render_target.h"
 #include "render/scene/best_writer.h"
 #include "render/scene/camera_move.h"
+#include "render/scene/plain_pictures.h"
 #include "render/scene/scene.h"
 #include "sim/machine/registry.h"
 #include "sim/util/errors.h"
@@ -99,7 +100,7 @@ struct Drawing {
           const Look& look)
       : context(device_index),
         target(film.width, film.height,
-               drawing_is("one-sample") || BoidLayer::suits(scenario, look) ? 1 : kSamples),
+               drawing_is("one-sample") || Scene::draws_flock_picture(scenario, look) ? 1 : kSamples),
         timer(stats) {
     scene.boids().set_writer(
         std::make_unique<BestWriter>([](const std::string& sentence) { complain(sentence); }));
@@ -127,9 +128,9 @@ class Filming {
     } else {
       if (run.simulation->count() >= kManyBoids)
         note("so many boids are drawn faster with --density, as how many are in each pixel");
-      const Scenario& scenario = run.simulation->scenario();
-      drawing_.emplace(run.simulation->backend().device_index(), options.film, stats_, scenario,
-                       look_of(scenario, options.look));
+      const BackendOptions machine = backend_options(options.common);
+      plain_.emplace(machine.threads, machine.simd);
+      choose_drawing();
     }
     run.simulation->time_phases(stats_.logs());
     camera_.resize(options.film.width, options.film.height);
@@ -162,8 +163,22 @@ class Filming {
     return frame;
   }
   int64_t wanted() const { return frames_; }
+  /// The hash of the last picture; none: OpenGL has drawn it.
+  std::optional<uint64_t> last_hash() const {
+    return image_.rgb.empty() ? std::nullopt : std::optional(picture_hash(image_));
+  }
 
  private:
+  /// Opens OpenGL from the first picture on that needs it.
+  void choose_drawing() {
+    const Scenario& scenario = run_.simulation->scenario();
+    const Look look = look_of(scenario, options_.look);
+    if (!plain_ || PlainPictures::suits(scenario, look)) return;
+    plain_.reset();
+    image_ = {};
+    drawing_.emplace(run_.simulation->backend().device_index(), options_.film, stats_, scenario, look);
+  }
+
   void warm_up(const Interrupt& interrupt) {
     Progress progress(0, options_.warm_up);
     const int64_t trail = trail_pictures();
@@ -208,7 +223,7 @@ class Filming {
 
   /// Adds pictures to the film until only `left` are still being read, while the next one is computed.
   void write_pictures(uint64_t left) {
-    if (counted_) film_->add(*std::exchange(counted_, {}));
+    if (std::exchange(image_waits_, false)) film_->add(image_);
     while (drawing_ && drawing_->reader.under_way() > left) film_->add(drawing_->reader.take(true)->image);
   }
 
@@ -248,9 +263,13 @@ class Filming {
     place_camera(camera_, options_, static_cast<double>(frame) / static_cast<double>(frames_));
     camera_.set_move(camera_move(look.camera, at_step, simulation.backend(), scenario));
     const double start = seconds();
-    if (density_) {
-      counted_ = density_->take(simulation.backend(), camera_, look);
+    choose_drawing();
+    if (!drawing_) {
+      image_ = plain_ ? plain_->take(simulation.backend(), camera_, scenario, {.look = look, .step = at_step})
+                      : density_->take(simulation.backend(), camera_, look);
+      image_waits_ = true;
       stats_.add_drawing(&FrameRow::draw_ms, ms_since(start), false);
+      if (stats_.logs()) stats_.row().picture = picture_hash(image_);
       return;
     }
     auto& [context, target, scene, timer, reader] = *drawing_;
@@ -276,9 +295,11 @@ class Filming {
   const FileUses files_;  // declared before all outputs, so that its locks are released last
   Camera camera_;
   FrameStats stats_;
-  std::optional<Drawing> drawing_;          // draws boids with OpenGL; empty: the film shows densities
-  std::optional<DensityPictures> density_;  // counts boids in cells of the picture; empty: drawing_ draws
-  std::optional<Image> counted_;            // picture of density_ that is not written yet
+  std::optional<DensityPictures> density_;  // counts boids in each pixel; empty: boids are drawn
+  std::optional<PlainPictures> plain_;      // draws boids without OpenGL; empty: a picture was not plain
+  std::optional<Drawing> drawing_;          // draws boids with OpenGL; empty: nothing has needed it yet
+  Image image_;                             // last picture of density_ or plain_
+  bool image_waits_ = false;                // image_ is not written yet
   std::unique_ptr<Film> film_;
 };
 
@@ -303,9 +324,11 @@ int render_command(RenderOptions options) {
   const bool stopped = frames < filming.wanted();
   if (stopped) note("stopped by {} after frame {} of {}", interrupt.name(), frames, filming.wanted());
   if (stopped && frames == 0) return interrupt.exit_code();
-  print_out("frames={} size={}x{} steps={} boids={} backend={} output={} hash={:016x}\n", frames,
+  const std::optional<uint64_t> picture = filming.last_hash();
+  print_out("frames={} size={}x{} steps={} boids={} backend={} output={}{} hash={:016x}\n", frames,
             options.film.width, options.film.height, simulation.step_number(), simulation.count(),
-            simulation.backend().name(), message_text(options.output), simulation.hash());
+            simulation.backend().name(), message_text(options.output),
+            picture ? fmt::format(" picture={:016x}", *picture) : "", simulation.hash());
   return stopped ? interrupt.exit_code() : 0;
 }
 

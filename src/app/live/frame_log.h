@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@ struct FrameRow {
           events = 0;  ///< step, boids: as shown; events: applied in this frame
   double step_ms = 0, sort_ms = 0, gather_ms = 0, rules_ms = 0;  ///< all steps of the frame, and their phases
   double upload_ms = 0, draw_ms = 0, swap_ms = 0, total_ms = 0;
+  std::optional<uint64_t> picture = {};  ///< hash of the picture; none: OpenGL has drawn it
 };
 
 /// What the times of a frame belong to.

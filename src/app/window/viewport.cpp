@@ -83,8 +83,8 @@ void Viewport::begin(int width, int height, const Camera& camera, const FlockVie
   width_ = width;
   height_ = height;
   whole_ = false;
-  in_batches_ =
-      target_ && !smooth_ && flock.boids > kManyBoids && !BoidLayer::suits(flock.scenario, settings.look);
+  in_batches_ = target_ && !smooth_ && flock.boids > kManyBoids &&
+                !Scene::draws_flock_picture(flock.scenario, settings.look);
   std::unique_ptr<RenderTarget>& target = in_batches_ ? next_ : target_;
   if (!in_batches_) next_.reset();
   if (!target || target->width() != width || target->height() != height)
@@ -114,7 +114,7 @@ void Viewport::present(int width, int height, int left) {
 
 Image Viewport::final_image(int width, int height, Camera& camera, const Scenario& scenario,
                             const Look& look) {
-  const RenderTarget picture(width, height, BoidLayer::suits(scenario, look) ? 1 : kSamples);
+  const RenderTarget picture(width, height, Scene::draws_flock_picture(scenario, look) ? 1 : kSamples);
   camera.resize(width, height);
   camera.set_margins({});  // there is no text
   picture.bind();

@@ -8,10 +8,16 @@
 #include <utility>
 #include <vector>
 
-#include "render/scene/labels.h"
 #include "sim/look/colour.h"
 
 namespace murmur {
+
+/// A small text in the picture, under the overlay's windows.
+struct Label {
+  float x = 0.0f, y = 0.0f;  ///< upper left corner [pixels]; moved to stay inside the picture
+  std::string text;          ///< may have several lines
+  bool strong = false;       ///< the boid is the followed one
+};
 
 /// The meaning of the colours.
 struct Legend {

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sim/scenario/own_rules.h"
+#include "sim/scenario/species.h"
+
 namespace murmur {
 
 namespace {
@@ -102,6 +105,63 @@ BoidLook boid_look(const Scenario& scenario, int64_t boids, const Camera& camera
     become_points(look, drawn, settings.smooth);
   if (settings.look.scene != Surroundings::kPlain) become_birds(look, scenario, per_pixel, camera, settings);
   return look;
+}
+
+BoidColours boid_colours(const Scenario& scenario, const Look& style, const PictureSettings& settings) {
+  const auto& rules = scenario.rules;
+  const std::array usual{static_cast<float>(rules.min_speed), static_cast<float>(rules.max_speed)};
+  BoidColours colours{.by = style.colour.word,
+                      .speed_range = settings.speeds.value_or(usual),
+                      .background = background_of(style),
+                      .light = style.background.word == Background::kLight,
+                      .one = style.colour.colour,
+                      .palette = style.palette};
+  for (size_t k = 0; has_species(scenario) && k < scenario.species.size(); ++k)
+    colours.species.push_back(colour_of_species(scenario, k));
+  if (scenario.perching) colours.ground = static_cast<float>(scenario.perching->ground);
+  return colours;
+}
+
+BoidPlaces boid_places(const Camera& camera, const Scenario& scenario, const PictureSettings& settings) {
+  BoidPlaces places{.back = static_cast<float>(settings.back * scenario.rules.time_step)};
+  const auto& world = scenario.world.size;
+  if (!scenario.world.repeats()) return places;
+  for (size_t k = 0; k < 3; ++k) places.wrap[k] = k < world.size() ? static_cast<float>(world[k]) : 1.0f;
+  if (!settings.copies && !follows_flock(settings.look.camera)) return places;
+  if (world.size() == 3) {
+    places.middle = place3(camera.place_at(0.5 * camera.width(), 0.5 * camera.height()));
+    return places;
+  }
+  const auto low = camera.place_at(0.0, camera.height()), high = camera.place_at(camera.width(), 0.0);
+  places.shifts.clear();
+  const auto first = [&](size_t k) { return std::max(std::floor(low[k] / world[k]), -1.0); };
+  const auto last = [&](size_t k) { return std::min(std::floor(high[k] / world[k]), 1.0); };
+  for (double x = first(0); x <= last(0); ++x) {
+    for (double y = first(1); y <= last(1); ++y)
+      places.shifts.push_back({static_cast<float>(x * world[0]), static_cast<float>(y * world[1]), 0.0f});
+  }
+  return places;
+}
+
+std::optional<DrawnColumn> drawn_column(const Scenario& scenario, const Look& look) {
+  const bool several = has_species(scenario);
+  const ColourBy by = complete_look(look, several).colour.word;
+  if (several && by == ColourBy::kSpecies) return DrawnColumn::kSpecies;
+  if (by == ColourBy::kState && look.scene == Surroundings::kPlain && !own_states(scenario).empty())
+    return DrawnColumn::kOwnState;  // birds do not show it
+  return {};
+}
+
+ColourBy shown_colours(const BoidColours& colours, std::optional<DrawnColumn> column) {
+  const bool lacks_numbers =
+      (colours.by == ColourBy::kSpecies && (column != DrawnColumn::kSpecies || colours.species.empty())) ||
+      (colours.by == ColourBy::kState && column != DrawnColumn::kOwnState);
+  return lacks_numbers ? ColourBy::kOne : colours.by;
+}
+
+Rgb one_colour(const BoidColours& colours) {
+  constexpr Rgb kNearlyWhite{0.85f, 0.88f, 0.92f}, kNearlyBlack{0.09f, 0.09f, 0.11f};
+  return colours.one.value_or(colours.light ? kNearlyBlack : kNearlyWhite);
 }
 
 }  // namespace murmur

@@ -1,12 +1,14 @@
-// Size and opacity of boids, so that flocks of a hundred and of a million are both legible. No OpenGL.
+// Sizes, colours and places of drawn boids, so that flocks of a hundred and of a million are both legible. No OpenGL.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "render/scene/camera.h"
 #include "render/scene/picture_settings.h"
+#include "sim/backends/backend.h"
 #include "sim/scenario/scenario.h"
 
 namespace murmur {
@@ -47,5 +49,36 @@ struct BoidLook {
 /// `points`: triangles may become points, which are cheaper without a GPU.
 BoidLook boid_look(const Scenario& scenario, int64_t boids, const Camera& camera,
                    const PictureSettings& settings, bool points = true);
+
+struct BoidColours {
+  ColourBy by = ColourBy::kHeading;
+  std::array<float, 2> speed_range{0.0f, 1.0f};  ///< slowest and fastest colour [world units / unit time]
+  std::array<float, 3> background{};             ///< colour of the depth cue
+  bool light = false;                            ///< the background is
+  std::optional<std::array<float, 3>> one;       ///< the one colour; none: suits the background
+  Palette palette = Palette::kUsual;
+  std::vector<Rgb> species;  ///< colours of the species by index, at most kMostSpecies
+  /// Colour of boids that perch; none: no boid does.
+  std::optional<float> ground;
+};
+
+/// Where boids are drawn, if not at their positions.
+struct BoidPlaces {
+  float back = 0.0f;                             ///< share of the last step that is not yet shown
+  std::array<float, 3> wrap{};                   ///< size of a world that repeats; 0: it has none
+  std::vector<std::array<float, 3>> shifts{{}};  ///< the flock, and copies of it beyond connected borders
+  /// Each boid is drawn beyond connected borders where it is nearer to this place.
+  std::optional<std::array<float, 3>> middle;
+};
+
+/// Colours of a picture's boids by its look and scenario. `style`: complete_look() of the settings' look.
+BoidColours boid_colours(const Scenario& scenario, const Look& style, const PictureSettings& settings);
+/// Places where the boids of a picture are drawn, as its settings say.
+BoidPlaces boid_places(const Camera& camera, const Scenario& scenario, const PictureSettings& settings);
+/// The column of numbers that pictures of this look show; none: they need none.
+std::optional<DrawnColumn> drawn_column(const Scenario& scenario, const Look& look);
+/// What the colours show when `column` is there: one colour where the boids' numbers are not there.
+ColourBy shown_colours(const BoidColours& colours, std::optional<DrawnColumn> column);
+Rgb one_colour(const BoidColours& colours);
 
 }  // namespace murmur

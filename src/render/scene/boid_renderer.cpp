@@ -112,17 +112,6 @@ bool BoidRenderer::shows_species(const BoidColours& colours) const {
   return colours.by == ColourBy::kSpecies && column_ == DrawnColumn::kSpecies && !colours.species.empty();
 }
 
-ColourBy BoidRenderer::shown_colours(const BoidColours& colours) const {
-  const bool lacks_numbers = (colours.by == ColourBy::kSpecies && !shows_species(colours)) ||
-                             (colours.by == ColourBy::kState && column_ != DrawnColumn::kOwnState);
-  return lacks_numbers ? ColourBy::kOne : colours.by;
-}
-
-Rgb BoidRenderer::one_colour(const BoidColours& colours) {
-  constexpr Rgb kNearlyWhite{0.85f, 0.88f, 0.92f}, kNearlyBlack{0.09f, 0.09f, 0.11f};
-  return colours.one.value_or(colours.light ? kNearlyBlack : kNearlyWhite);
-}
-
 void BoidRenderer::update(Backend<float>& backend, int dimensions, bool by_id,
                           std::optional<DrawnColumn> column, int64_t frame) {
   count_ = backend.count();

@@ -20,27 +20,6 @@
 
 namespace murmur {
 
-struct BoidColours {
-  ColourBy by = ColourBy::kHeading;
-  std::array<float, 2> speed_range{0.0f, 1.0f};  ///< slowest and fastest colour [world units / unit time]
-  std::array<float, 3> background{};             ///< colour of the depth cue
-  bool light = false;                            ///< the background is
-  std::optional<std::array<float, 3>> one;       ///< the one colour; none: suits the background
-  Palette palette = Palette::kUsual;
-  std::vector<Rgb> species;  ///< colours of the species by index, at most kMostSpecies
-  /// Colour of boids that perch; none: no boid does.
-  std::optional<float> ground;
-};
-
-/// Where boids are drawn, if not at their positions.
-struct BoidPlaces {
-  float back = 0.0f;                             ///< share of the last step that is not yet shown
-  std::array<float, 3> wrap{};                   ///< size of a world that repeats; 0: it has none
-  std::vector<std::array<float, 3>> shifts{{}};  ///< the flock, and copies of it beyond connected borders
-  /// Each boid is drawn beyond connected borders where it is nearer to this place.
-  std::optional<std::array<float, 3>> middle;
-};
-
 inline constexpr int kShadowUnit = 5;  ///< texture unit of the map of shadows
 void set_light(const Shader& shader, const BirdLight& light);
 
@@ -61,9 +40,7 @@ class BoidRenderer {
               std::optional<DrawnColumn> column = {}, int64_t frame = 0);
   /// Whether the boids of the last update() are drawn in the colours of their species. Without species they have one colour.
   bool shows_species(const BoidColours& colours) const;
-  /// What the colours show: one colour where the boids' numbers are not there.
-  ColourBy shown_colours(const BoidColours& colours) const;
-  static Rgb one_colour(const BoidColours& colours);
+  ColourBy shown_colours(const BoidColours& colours) const { return murmur::shown_colours(colours, column_); }
   const PaintTables& tables() const { return tables_; }
   int64_t count() const { return count_; }
   /// Counts the boids around each place if colours need it. Call it before a picture.

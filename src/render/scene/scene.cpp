@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "render/gl/drawing_is.h"
 #include "render/gl/drawn_by.h"
 #include "render/gl/kept_state.h"
 #include "render/scene/axes.h"
@@ -10,39 +11,15 @@
 #include "sim/scenario/species.h"
 
 namespace murmur {
-namespace {
-
-constexpr std::array kBorder{0.17f, 0.20f, 0.26f};
-constexpr std::array kPaperBorder{0.74f, 0.76f, 0.79f};
-
-BoidPlaces places_of(const Camera& camera, const Scenario& scenario, const PictureSettings& settings) {
-  BoidPlaces places{.back = static_cast<float>(settings.back * scenario.rules.time_step)};
-  const auto& world = scenario.world.size;
-  if (!scenario.world.repeats()) return places;
-  for (size_t k = 0; k < 3; ++k) places.wrap[k] = k < world.size() ? static_cast<float>(world[k]) : 1.0f;
-  if (!settings.copies && !follows_flock(settings.look.camera)) return places;
-  if (world.size() == 3) {
-    const auto middle = camera.place_at(0.5 * camera.width(), 0.5 * camera.height());
-    places.middle = place3(middle);
-    return places;
-  }
-  const auto low = camera.place_at(0.0, camera.height()), high = camera.place_at(camera.width(), 0.0);
-  places.shifts.clear();
-  const auto first = [&](size_t k) { return std::max(std::floor(low[k] / world[k]), -1.0); };
-  const auto last = [&](size_t k) { return std::min(std::floor(high[k] / world[k]), 1.0); };
-  for (double x = first(0); x <= last(0); ++x) {
-    for (double y = first(1); y <= last(1); ++y)
-      places.shifts.push_back({static_cast<float>(x * world[0]), static_cast<float>(y * world[1]), 0.0f});
-  }
-  return places;
-}
-
-}  // namespace
 
 Scene::Scene()
     : by_processor_(drawn_by_processor() || drawing_is("points")),
       outline_({"outline.vert"}, {"outline.frag"}) {
   glGenVertexArrays(1, &no_attributes_);
+}
+
+bool Scene::draws_flock_picture(const Scenario& scenario, const Look& look) {
+  return drawn_by_processor() && FlockPicture::suits(scenario, look);
 }
 
 Scene::~Scene() { glDeleteVertexArrays(1, &no_attributes_); }
@@ -52,7 +29,7 @@ void Scene::draw_outline(const Camera& camera, bool light) const {
   outline_.set("world_to_clip", camera.world_to_clip());
   outline_.set("world_size", std::array{static_cast<float>(world[0]), static_cast<float>(world[1]),
                                         world.size() == 3 ? static_cast<float>(world[2]) : 0.0f});
-  outline_.set("colour", light ? kPaperBorder : kBorder);
+  outline_.set("colour", light ? kOutlineOnLight : kOutlineOnDark);
   outline_.use();
   glBindVertexArray(no_attributes_);
   glDrawArrays(GL_LINES, 0, world.size() == 3 ? 24 : 8);
@@ -60,13 +37,8 @@ void Scene::draw_outline(const Camera& camera, bool light) const {
 
 void Scene::update(Backend<float>& backend, const Scenario& scenario, const Look& look, int64_t frame) {
   picture_.reset();  // its boids are gone
-  const bool several = has_species(scenario);
-  const ColourBy by = complete_look(look, several).colour.word;
-  std::optional<DrawnColumn> column;
-  if (several && by == ColourBy::kSpecies) column = DrawnColumn::kSpecies;
-  if (by == ColourBy::kState && look.scene == Surroundings::kPlain && !own_states(scenario).empty())
-    column = DrawnColumn::kOwnState;  // birds do not show it
-  boids_.update(backend, scenario.dimensions(), look.scene != Surroundings::kPlain, column, frame);
+  boids_.update(backend, scenario.dimensions(), look.scene != Surroundings::kPlain,
+                drawn_column(scenario, look), frame);
   if (scenario.predators.empty()) {
     predators_ = {};
   } else {
@@ -149,35 +121,27 @@ void Scene::begin(const Camera& camera, const Scenario& scenario, const PictureS
       look = boid_look(scenario, boids, camera, in_full);
     }
   }
-  picture.places = places_of(camera, scenario, settings);
-  const auto& rules = scenario.rules;
-  drawn_speeds_ = settings.speeds.value_or(
-      std::array{static_cast<float>(rules.min_speed), static_cast<float>(rules.max_speed)});
-  BoidColours& colours = picture.colours = BoidColours{.by = style.colour.word,
-                                                       .speed_range = drawn_speeds_,
-                                                       .background = background,
-                                                       .light = light,
-                                                       .one = style.colour.colour,
-                                                       .palette = style.palette};
-  for (size_t k = 0; several && k < scenario.species.size(); ++k)
-    colours.species.push_back(colour_of_species(scenario, k));
-  if (scenario.perching) colours.ground = static_cast<float>(scenario.perching->ground);
-  picture.in_layer = boids_.can_read() && BoidLayer::suits(scenario, settings.look);
-  if (picture.in_layer) look = boid_look(scenario, boids, camera, settings, false);
+  picture.places = boid_places(camera, scenario, settings);
+  BoidColours& colours = picture.colours = boid_colours(scenario, style, settings);
+  drawn_speeds_ = colours.speed_range;
+  picture.by_processor = boids_.can_read() && FlockPicture::suits(scenario, settings.look);
+  if (picture.by_processor) look = boid_look(scenario, boids, camera, settings, false);
+  marks_.clear();
+  add_marks(marks_, scenario, predators_, camera, look.size, light, settings.reaches);
+  repeat_marks(picture.places);
+  marks_.above.insert(marks_.above.end(), settings.marks.begin(), settings.marks.end());
+  if (style.axes) add_axes(marks_.screen, camera, light);
+  picture.nothing_below =
+      picture.by_processor && marks_.below.empty() && scenario.walls.empty() && !scenario.terrain;
   if (style.scene == Surroundings::kPlain) {
     outdoors_.reset();
-    draw_outline(camera, light);
+    if (!picture.nothing_below) draw_outline(camera, light);
   } else {
     if (!outdoors_ || !outdoors_->is_of(style.scene, camera.dimensions()))
       outdoors_ = std::make_unique<Outdoors>(style.scene, camera.dimensions());
     outdoors_->begin(camera, boids_, look, picture.places, boids_.shows_species(colours));
     look.light = outdoors_->light();
   }
-  marks_.clear();
-  add_marks(marks_, scenario, predators_, camera, look.size, light, settings.reaches);
-  repeat_marks(picture.places);
-  marks_.above.insert(marks_.above.end(), settings.marks.begin(), settings.marks.end());
-  if (style.axes) add_axes(marks_.screen, camera, light);
   mark_renderer_.set_background(background, light);
   if (scenario.walls.empty()) {
     walls_.reset();
@@ -196,7 +160,7 @@ void Scene::begin(const Camera& camera, const Scenario& scenario, const PictureS
     glDepthMask(GL_TRUE);
     set_depth_and_blending();
   }
-  boid_effects_.begin(settings);
+  if (!picture.by_processor) boid_effects_.begin(settings);
   boids_.prepare(camera, colours);
   boids_.choose(camera, look, picture.places);
 }
@@ -216,12 +180,34 @@ void Scene::set_depth_and_blending() const {
   glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
 }
 
+void Scene::draw_flock_picture() {
+  const Picture& picture = *picture_;
+  if (!flock_picture_) flock_picture_ = std::make_unique<FlockPicture>();
+  FlockPicture& flock = *flock_picture_;
+  const KeptState kept;
+  flock.resize(kept.width(), kept.height());
+  if (!flock_texture_ || flock_texture_->width() != flock.width() ||
+      flock_texture_->height() != flock.height())
+    flock_texture_ = std::make_unique<PictureTexture>(flock.width(), flock.height(), GL_RGBA8);
+  if (picture.nothing_below) {
+    flock.clear(picture.camera, picture.colours);
+  } else {
+    flock_texture_->copy_from(kept.framebuffer());
+    flock_texture_->read(flock.pixels());
+  }
+  boids_.read([&](const float* boids, const float* numbers) {
+    flock.draw({boids, numbers, boids_.count(), boids_.shown_colours(picture.colours)}, picture.camera,
+               picture.look, picture.colours, picture.places, picture.settings);
+  });
+  flock_texture_->write(flock.pixels());
+  flock_texture_->copy_to(kept.framebuffer());
+}
+
 bool Scene::go_on(int64_t boids) {
   if (!picture_) return true;
   Picture& picture = *picture_;
-  if (picture.in_layer) {
-    if (!layer_) layer_ = std::make_unique<BoidLayer>();
-    layer_->draw(boids_, picture.camera, picture.look, picture.colours, picture.places);
+  if (picture.by_processor) {
+    draw_flock_picture();
     finish();
     picture_.reset();
     return true;
@@ -250,7 +236,7 @@ bool Scene::go_on(int64_t boids) {
 void Scene::finish() {
   const Picture& picture = *picture_;
   if (outdoors_) outdoors_->draw_birds();
-  boid_effects_.end(picture.settings, picture.camera, picture.colours.background);
+  if (!picture.by_processor) boid_effects_.end(picture.settings, picture.camera, picture.colours.background);
   if (picture.solid) {
     glEnable(GL_BLEND);
     glDepthMask(GL_FALSE);

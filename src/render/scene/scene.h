@@ -6,11 +6,12 @@
 #include <memory>
 #include <optional>
 
+#include "render/gl/picture_texture.h"
 #include "render/gl/shader.h"
 #include "render/scene/boid_effects.h"
-#include "render/scene/boid_layer.h"
 #include "render/scene/boid_renderer.h"
 #include "render/scene/camera.h"
+#include "render/scene/flock_picture.h"
 #include "render/scene/mark_renderer.h"
 #include "render/scene/marks.h"
 #include "render/scene/outdoors.h"
@@ -28,6 +29,9 @@ class Scene {
   Scene(const Scene&) = delete;
   Scene& operator=(const Scene&) = delete;
 
+  /// Whether the processor draws the boids of such pictures, because no GPU does: they need one sample of each pixel. An OpenGL context
+  /// must be current.
+  static bool draws_flock_picture(const Scenario& scenario, const Look& look);
   BoidRenderer& boids() { return boids_; }
   const BoidRenderer& boids() const { return boids_; }
   /// Takes what pictures of this look need of the boids and predators as they are; `frame`: for the writer's times.
@@ -52,11 +56,14 @@ class Scene {
     BoidLook look;
     BoidColours colours;
     BoidPlaces places;
-    bool in_layer = false;  // the processor draws the boids, all at once
+    bool by_processor = false;  // FlockPicture draws the boids, all at once
+    bool nothing_below =
+        false;  // and the background with the world's outline, because it is all that boids cover
     int pass = 0;
     int64_t next = 0;  // boid
   };
   void set_depth_and_blending() const;
+  void draw_flock_picture();
   void finish();
   void repeat_marks(const BoidPlaces& places);
   void draw_outline(const Camera& camera, bool light) const;
@@ -66,8 +73,9 @@ class Scene {
   const bool by_processor_;  ///< no GPU draws
   BoidRenderer boids_;
   BoidEffects boid_effects_;
-  std::unique_ptr<BoidLayer> layer_;    // made when first drawn with
-  std::unique_ptr<Outdoors> outdoors_;  // made when first drawn with
+  std::unique_ptr<FlockPicture> flock_picture_;    // made when first drawn with
+  std::unique_ptr<PictureTexture> flock_texture_;  // brings flock_picture_ to OpenGL
+  std::unique_ptr<Outdoors> outdoors_;             // made when first drawn with
   Shader outline_;
   MarkRenderer mark_renderer_;
   std::unique_ptr<WallRenderer> walls_;  // renderer of walls; null: there are none

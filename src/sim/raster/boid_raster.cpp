@@ -18,14 +18,13 @@ constexpr int64_t kBoidsOfFullPixels =
     20000;                           // so many boids after one look for full pixels cannot make a sum of 2^31
 constexpr uint32_t kFull = 1 << 20;  // depth of a pixel that is full
 
-/// e^x for |x| < 0.1, from exact operations.
+}  // namespace
+
 double exponential_near_0(double x) {
   double sum = 1.0;
   for (int k = 12; k >= 1; --k) sum = 1.0 + sum * x / k;
   return sum;
 }
-
-}  // namespace
 
 int span_of(float size) {
   constexpr float kAcross = 1.4323f;  // largest extent of a triangle along an axis, in sizes

@@ -15,6 +15,9 @@
 
 namespace murmur {
 
+/// e^x for |x| < 0.1, from exact operations.
+double exponential_near_0(double x);
+
 /// Pixels along an axis that a triangle of this size may touch; `size`: from its centre to its tip [pixels].
 int span_of(float size);
 
@@ -28,6 +31,7 @@ class BoidRaster {
 
   /// Draws the flock once for each shift [pixels]: a flock goes on beyond connected borders.
   void draw(const RasterJob& job, std::span<const std::array<float, 2>> shifts);
+  ThreadPool& threads() { return threads_; }
 
  private:
   /// The least and the greatest y of a block of boids [world units].

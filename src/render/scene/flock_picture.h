@@ -1,0 +1,74 @@
+// A picture of a plain 2D flock in memory, whose boids the processor draws (sim/raster), without OpenGL: the same bytes everywhere. Used by
+// Scene where no GPU draws, and by PlainPictures.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "render/scene/boid_look.h"
+#include "render/scene/camera.h"
+#include "sim/raster/boid_raster.h"
+#include "sim/raster/palette.h"
+#include "sim/raster/raster_effects.h"
+
+namespace murmur {
+
+inline constexpr Rgb kOutlineOnDark{0.17f, 0.20f, 0.26f}, kOutlineOnLight{0.74f, 0.76f, 0.79f};
+
+/// Boids as Backend::write_instances() and write_column() give them.
+struct DrawnBoids {
+  const float *boids, *numbers;
+  int64_t count;
+  ColourBy by;  ///< shown_colours()
+};
+
+class FlockPicture {
+ public:
+  /// `threads`: 0: as many as processors.
+  explicit FlockPicture(int threads = 0, Simd simd = Simd::kAuto) : raster_(threads, simd) {}
+  /// Whether boids of this look are drawn so. None are where $MURMUR_DRAWING asks for something of OpenGL.
+  static bool suits(const Scenario& scenario, const Look& look);
+
+  void resize(int width, int height);
+  int width() const { return width_; }
+  int height() const { return height_; }
+  uint32_t* pixels() {
+    return pixels_.data();
+  }  ///< (height, width), RGBA, the lowest row first as OpenGL has them
+  const uint32_t* pixels() const { return pixels_.data(); }
+
+  /// Draws the background and the world's outline. The camera's size may be another.
+  void clear(const Camera& camera, const BoidColours& colours);
+  /// Draws all boids over the picture, with the trails and the glow of the settings.
+  void draw(const DrawnBoids& drawn, const Camera& camera, const BoidLook& look, const BoidColours& colours,
+            const BoidPlaces& places, const PictureSettings& settings);
+
+ private:
+  /// The colours and depths that were made last.
+  struct Paint {
+    ColourBy by;
+    Palette palette;
+    bool light;
+    std::vector<Rgb> species;
+    Rgb one;
+    float alpha;
+    bool operator==(const Paint&) const = default;
+  };
+  void take(const Paint& paint);
+  RasterJob job_of(const Camera& camera);
+  const float* moved(const float* boids, int64_t count, const BoidPlaces& places);
+
+  BoidRaster raster_;
+  std::optional<Paint> paint_;
+  std::vector<std::array<int32_t, 4>> rows_;
+  DepthTables depths_;
+  int width_ = 0, height_ = 0;
+  std::vector<uint32_t> pixels_;
+  std::vector<float> moved_;  // boids as they were a share of a step ago
+  RasterEffects effects_;
+  std::vector<uint32_t> before_;  // picture without boids
+};
+
+}  // namespace murmur

@@ -1,0 +1,58 @@
+#include "render/scene/plain_pictures.h"
+
+#include "base/bits.h"
+#include "render/scene/marks.h"
+#include "sim/scenario/species.h"
+
+namespace murmur {
+
+uint64_t picture_hash(const Image& image) {
+  const auto number = [](uint64_t high, uint64_t low) { return mix64((high << 32) + low); };
+  uint64_t hash = number(static_cast<uint64_t>(image.width), static_cast<uint64_t>(image.height));
+  for (size_t pixel = 0; pixel < image.rgb.size() / 3; ++pixel) {
+    const uint8_t* const rgb = &image.rgb[3 * pixel];
+    hash += number(pixel, uint32_t{rgb[0]} | uint32_t{rgb[1]} << 8 | uint32_t{rgb[2]} << 16);
+  }
+  return hash;
+}
+
+bool PlainPictures::suits(const Scenario& scenario, const Look& look) {
+  if (!FlockPicture::suits(scenario, look) || look.axes) return false;
+  if (!scenario.walls.empty() || !scenario.predators.empty() || scenario.terrain) return false;
+  Marks marks;
+  add_marks(marks, scenario, {}, Camera(scenario.world.size), 1.0f, false);
+  return marks.below.empty() && marks.above.empty() && marks.screen.empty();
+}
+
+Image PlainPictures::take(Backend<float>& backend, const Camera& camera, const Scenario& scenario,
+                          const PictureSettings& settings) {
+  const Look& look = settings.look;
+  const int64_t count = backend.count();
+  const auto column = drawn_column(scenario, look);
+  boids_.resize(4 * static_cast<size_t>(count));
+  numbers_.resize(column ? static_cast<size_t>(count) : 0);
+  if (count > 0) backend.write_instances(boids_.data());
+  if (column && count > 0) backend.write_column(*column, numbers_.data());
+  const BoidColours colours = boid_colours(scenario, complete_look(look, has_species(scenario)), settings);
+  const int width = camera.width(), height = camera.height();
+  picture_.resize(width, height);
+  picture_.clear(camera, colours);
+  picture_.draw({boids_.data(), numbers_.data(), count, shown_colours(colours, column)}, camera,
+                boid_look(scenario, count, camera, settings, false), colours,
+                boid_places(camera, scenario, settings), settings);
+  Image image{width, height,
+              std::vector<uint8_t>(3 * static_cast<size_t>(width) * static_cast<size_t>(height))};
+  uint8_t* out = image.rgb.data();
+  for (int row = height - 1; row >= 0; --row) {
+    const uint32_t* const pixels = picture_.pixels() + static_cast<ptrdiff_t>(row) * width;
+    for (int column_of = 0; column_of < width; ++column_of, out += 3) {
+      const uint32_t rgba = pixels[column_of];
+      out[0] = static_cast<uint8_t>(rgba);
+      out[1] = static_cast<uint8_t>(rgba >> 8);
+      out[2] = static_cast<uint8_t>(rgba >> 16);
+    }
+  }
+  return image;
+}
+
+}  // namespace murmur
