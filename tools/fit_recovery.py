@@ -2,7 +2,7 @@
 """How well murmur.fit gives known rules back: flocks of 100 boids, 60 s at 32 frames a second, with errors of the places.
 
 fit_recovery.py METHOD [FIRST_SEED LAST_SEED] [--blur B ...] [--json FILE] [--check]: a line for each flock, and the tables of
-docs/tracks.md; ! is an interval without the truth, ? a value that is called not identifiable. `./dev fit` runs both methods.
+docs/internals/fits.md; ! is an interval without the truth, ? a value that is called not identifiable. `./dev fit` runs both methods.
 The fits begin at values that are wrong by up to half or double.
 """
 

@@ -12,13 +12,13 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 FIELDS = ROOT / "src/sim"
 NAVIGATION = [
     ("Start", "README.md"), ("Tutorial", "docs/tutorial.md"), ("Lessons", "docs/lessons.md"),
-    ("Use", ["docs/window.md", "docs/scenarios.md", "docs/rules.md", "docs/films.md", "docs/metrics.md", "docs/sweeps.md",
+    ("Use", ["docs/window.md", "docs/scenarios.md", "docs/sheep.md", "docs/rules.md", "docs/films.md", "docs/metrics.md", "docs/sweeps.md",
              "docs/trajectories.md", "docs/exports.md", "docs/python.md", "docs/tracks.md", "docs/library.md", "docs/web.md", "docs/scale.md", "docs/reliability.md"]),
     ("Science", ["docs/model.md", "docs/determinism.md", "docs/figures.md"]),
     ("Speed", ["docs/performance.md", "docs/bench-format.md", "docs/benchmarks/README.md", "benchmarks/peers/README.md"]),
     ("Reference", ["reference/commands.md", "reference/keys.md", "reference/python.md"]),
     ("Develop", ["CONTRIBUTING.md", "docs/architecture.md", "docs/extending.md", "docs/devices.md", "docs/gpu.md", "docs/internals/checks.md",
-                 "docs/internals/timings.md", "SECURITY.md"]),
+                 "docs/internals/fits.md", "docs/internals/timings.md", "SECURITY.md"]),
     ("Changes", "CHANGELOG.md"),
 ]
 

@@ -24,9 +24,9 @@ ALLOWED = {
     r"sim/scenario/own_rules": ("check_own_rules", "read.h: a part of check_together()"),
     r"app/\w+/\w+": (r"add_\w+_command", "app/options/commands.h names the one function of each command's file"),
     r"app/(film|without_window)/\w+": (
-        r"make_render_timer", "app/bench/render_timer.h: the build chooses between two, like kernels/ and kernels/absent/"),
+        r"make_render_timer|compare_pictures",
+        "app/bench/render_timer.h, app/batch/verify_pictures.h: the build chooses between two, like kernels/ and kernels/absent/"),
     r"app/(window|without_window)/\w+": (r"make_replay_window", "the same with app/batch/replay_window.h"),
-    r"app/(film|without_window)/verify_pictures": ("compare_pictures", "the same with app/batch/verify_pictures.h"),
 }
 OBJECT = re.compile(r"\.dir/(?P<unit>.+)\.cpp\.o$")
 FUNCTION = re.compile(r"^[0-9a-f]+ (?P<kind>[TW]) (?P<name>.+)$")

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 #: fit [FIRST LAST]  how well murmur.fit gives known rules back, of flocks with the seeds FIRST to LAST (1 to 10), by
-#:                 regression and by simulation: the tables of docs/tracks.md, and a failure where a value is further off
+#:                 regression and by simulation: the tables of docs/internals/fits.md, and a failure where a value is further off
 . tools/common.sh
 
 install "${build_packages[@]}"
