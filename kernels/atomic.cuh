@@ -1,4 +1,4 @@
-// Atomic operations of kernels, and the number of blocks of a launch. Include only from .cu files.
+// Atomic operations of kernels. Include only from .cu files.
 #pragma once
 
 #include <cuda/atomic>
@@ -28,9 +28,5 @@ struct CudaDevice::Atomic {
     return Ref<T>(*at).load(cuda::memory_order_relaxed);
   }
 };
-
-inline unsigned blocks_for(int64_t n, int64_t threads) {
-  return static_cast<unsigned>((n + threads - 1) / threads);
-}
 
 }  // namespace murmur

@@ -14,4 +14,12 @@ void check(cudaError_t result, const char* what) {
                       "try --backend cpu, and compute-sanitizer to find the cause");
 }
 
+void check_memory(cudaError_t result, const char* what) {
+  if (result != cudaErrorMemoryAllocation) return check(result, what);
+  (void)cudaGetLastError();
+  size_t available = 0, total = 0;
+  ignore(cudaMemGetInfo(&available, &total));
+  throw DeviceMemoryFull(available);
+}
+
 }  // namespace murmur

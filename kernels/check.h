@@ -9,6 +9,9 @@ namespace murmur {
 /// @throws DeviceFailure naming `what` when the call failed.
 void check(cudaError_t result, const char* what);
 
+/// The same of a call that may need the device's memory. @throws DeviceMemoryFull when none is left.
+void check_memory(cudaError_t result, const char* what);
+
 /// For destructors, which cannot report failures. Clears the last error, so that the next launch does not
 /// report it; later calls return persistent errors again.
 inline void ignore(cudaError_t result) noexcept {

@@ -114,10 +114,18 @@ CompiledRules::Entry CompiledRules::made(const std::string& text) {
 #if CUDART_VERSION >= 12080
   try {
     if (!nvrtc_) nvrtc_ = load_nvrtc("", CUDART_VERSION / 1000);
-    const std::string ptx = nvrtc_->ptx(text, capability_);
+    const Nvrtc::Code code = nvrtc_->compile(text, capability_);
     check(cudaSetDevice(device_), "taking the device");
-    check(cudaLibraryLoadData(&entry.library, ptx.c_str(), nullptr, nullptr, 0, nullptr, nullptr, 0),
-          "loading compiled rules");
+    // Machine code needs no compiler in the driver, and no driver as new as NVRTC.
+    const auto load = [&](const std::string& from) {
+      return cudaLibraryLoadData(&entry.library, from.c_str(), nullptr, nullptr, 0, nullptr, nullptr, 0);
+    };
+    cudaError_t loaded = code.machine.empty() ? cudaErrorNoKernelImageForDevice : load(code.machine);
+    if (loaded != cudaSuccess) {
+      (void)cudaGetLastError();
+      loaded = load(code.ptx);
+    }
+    check(loaded, "loading compiled rules");
     cudaKernel_t kernel = nullptr;
     check(cudaLibraryGetKernel(&kernel, entry.library, "own_rules"), "loading compiled rules");
     // A driver loads a kernel when it is first asked for it, which must not be while a step is recorded.

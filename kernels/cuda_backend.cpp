@@ -1,6 +1,7 @@
 // Implements sim/backends/cuda.h and cuda_slab.h: the list of devices, the reason if there is none, the backend, and the slab of a
 // rank.
 #include <algorithm>
+#include <cstdlib>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -19,15 +20,22 @@ constexpr int kOldestMajor = 7, kOldestMinor = 5;  // Turing
 
 std::string version(int number) { return fmt::format("{}.{}", number / 1000, number % 1000 / 10); }
 
-bool is_absent(cudaError_t error) {
-  int driver = 0;
+/// Of CUDA; 0: there is none. Drivers before 12.4's cannot load a kernel while a step is recorded, and load each at its first launch if
+/// they are not told: call it before all else.
+int driver_version() {
+  int driver = 0;  // left unwritten when the call fails
   ignore(cudaDriverGetVersion(&driver));
-  return error == cudaErrorNoDevice || (error == cudaErrorInsufficientDriver && driver == 0);
+  if (driver < 12040) setenv("CUDA_MODULE_LOADING", "EAGER", 0);
+  return driver;
+}
+
+bool is_absent(cudaError_t error) {
+  return error == cudaErrorNoDevice || (error == cudaErrorInsufficientDriver && driver_version() == 0);
 }
 
 std::string why_none(cudaError_t error) {
-  int driver = 0, runtime = 0;  // left unwritten when the call fails
-  ignore(cudaDriverGetVersion(&driver));
+  const int driver = driver_version();
+  int runtime = 0;
   ignore(cudaRuntimeGetVersion(&runtime));
   if (error == cudaErrorNoDevice) return "the NVIDIA driver finds no GPU in this machine";
   if (error == cudaErrorInsufficientDriver && driver == 0) {
@@ -50,6 +58,7 @@ struct Found {
 };
 
 Found find_devices() {
+  (void)driver_version();
   Found found;
   int count = 0;
   const cudaError_t result = cudaGetDeviceCount(&count);
@@ -114,9 +123,8 @@ std::unique_ptr<Backend<float>> make_cuda(const BackendOptions& options) {
                         [&](const DeviceInfo& device) { return device.index == options.first_device; });
   const auto on = [&](int device, const std::string& remark) {
     auto made = std::make_shared<CudaDevice>(device);
-    const std::string of_rules = made->rules_remark();
-    return make_cuda_flock_2d(made, kernel,
-                              remark + (remark.empty() || of_rules.empty() ? "" : "; ") + of_rules);
+    const std::string own = made->remark();
+    return make_cuda_flock_2d(made, kernel, remark + (remark.empty() || own.empty() ? "" : "; ") + own);
   };
   std::string allowed;
   for (const DeviceInfo& device : found.devices) {

@@ -8,14 +8,22 @@
 #include "kernels/check.h"
 #include "kernels/compiled_rules.h"
 #include "sim/backends/faults.h"
-#include "sim/util/errors.h"
 
 namespace murmur {
 namespace {
 
 constexpr size_t kTimings = 24;
+constexpr double kLongStep = 500.0;  // ms; a driver that draws as well ends a kernel after some seconds
 
 struct OtherTiles {};
+
+/// 0 where one was never recorded: a flock without boids has no such phase.
+double milliseconds(cudaEvent_t from, cudaEvent_t to) {
+  float time = 0.0f;
+  if (cudaEventElapsedTime(&time, from, to) == cudaSuccess) return static_cast<double>(time);
+  (void)cudaGetLastError();
+  return 0.0;
+}
 
 }  // namespace
 
@@ -27,41 +35,39 @@ CudaDevice::CudaDevice(int index) : CudaDevice(index, nullptr) {
   check(cudaGetDeviceProperties(&properties, index), "asking for the device's properties");
   description_ =
       fmt::format("{}, compute capability {}.{}", properties.name, properties.major, properties.minor);
-  const cudaError_t fit = kernels_fit();
-  if (fit == cudaErrorNoKernelImageForDevice || fit == cudaErrorInvalidDeviceFunction) {
-    (void)cudaGetLastError();
-    throw DeviceFailure(fmt::format("this build has no kernels for {}", description_),
-                        fmt::format("configure with -DMURMUR_CUDA_ARCHITECTURES={}{}, or use --backend cpu",
-                                    properties.major, properties.minor));
-  }
-  if (fit == cudaErrorUnsupportedPtxVersion || fit == cudaErrorInvalidPtx) {
-    (void)cudaGetLastError();
-    throw DeviceFailure(
-        fmt::format("the NVIDIA driver is too old for this build's kernels on {}", description_),
-        fmt::format(
-            "update the driver, configure with -DMURMUR_CUDA_ARCHITECTURES={}{}, or use --backend cpu",
-            properties.major, properties.minor));
-  }
+  bool compiled = false;
+  const cudaError_t fit = kernels_fit(&compiled);
+  if (fit != cudaSuccess) (void)cudaGetLastError();
+  const std::string option =
+      fmt::format("-DMURMUR_CUDA_ARCHITECTURES={}{}", properties.major, properties.minor);
+  const std::string advice = "configure with " + option + ", or use --backend cpu";
+  if (fit == cudaErrorNoKernelImageForDevice || fit == cudaErrorInvalidDeviceFunction)
+    throw DeviceFailure("this build has no kernels for " + description_, advice);
+  if (fit == cudaErrorUnsupportedPtxVersion || fit == cudaErrorInvalidPtx)
+    throw DeviceFailure("the NVIDIA driver is too old for this build's kernels on " + description_,
+                        "update the driver, " + advice);
   check(fit, "loading the kernels");
+  if (compiled)
+    remark_ = fmt::format(
+        "the driver compiles the kernels of this build for {} at their first use, once; {} makes a "
+        "build that need not wait",
+        properties.name, option);
   compiled_ = std::make_unique<CompiledRules>(index, 10 * properties.major + properties.minor);
   check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "making a stream");
   check(cudaStreamCreateWithFlags(&background_, cudaStreamNonBlocking), "making a stream");
-  for (cudaEvent_t* event : {&begin_, &rules_, &end_, &downloaded_, &queued_, &arrived_})
-    check(cudaEventCreate(event), "making an event");
-  for (cudaEvent_t& event : step_ends_) {
-    check(cudaEventCreateWithFlags(&event, cudaEventBlockingSync | cudaEventDisableTiming),
-          "making an event");
-  }
+  for (CudaEvent* event : {&begin_, &rules_, &end_, &downloaded_, &queued_, &arrived_}) event->make();
+  for (CudaEvent& event : step_ends_) event.make(cudaEventBlockingSync);
   for (EarlySort& sort : early_sorts_) {
-    for (cudaEvent_t* event : {&sort.begin, &sort.end}) check(cudaEventCreate(event), "making an event");
+    sort.begin.make();
+    sort.end.make();
   }
   timings_.emplace(kTimings);
   void* word = nullptr;
-  check(cudaHostAlloc(&word, sizeof(uint32_t), cudaHostAllocMapped), "allocating the fault flag");
+  check(cudaHostAlloc(&word, kFlags * sizeof(uint32_t), cudaHostAllocMapped), "allocating the fault flag");
   fault_flag_ = static_cast<uint32_t*>(word);
   check(cudaHostGetDevicePointer(&word, fault_flag_, 0), "mapping the fault flag");
   fault_flag_on_device_ = static_cast<uint32_t*>(word);
-  clear_fault_flag();
+  std::fill_n(fault_flag_, kFlags, 0u);
 }
 
 CudaDevice::~CudaDevice() {
@@ -76,18 +82,6 @@ CudaDevice::~CudaDevice() {
   ignore(cudaFree(scratch_.data));
   ignore(cudaFree(tickets_.data));
   ignore(cudaFreeHost(fault_flag_));
-  for (cudaEvent_t event : {begin_, rules_, end_, downloaded_, queued_, arrived_}) {
-    if (event) ignore(cudaEventDestroy(event));
-  }
-  for (cudaEvent_t event : step_ends_) {
-    if (event) ignore(cudaEventDestroy(event));
-  }
-  for (const EarlySort& sort : early_sorts_) {
-    for (cudaEvent_t event : {sort.begin, sort.end}) {
-      if (event) ignore(cudaEventDestroy(event));
-    }
-  }
-  timings_.reset();
   for (cudaStream_t stream : {stream_, background_}) {
     if (stream) ignore(cudaStreamDestroy(stream));
   }
@@ -99,12 +93,7 @@ void CudaDevice::use() const { check(cudaSetDevice(index_), "taking the device")
 void* CudaDevice::allocate(size_t bytes) {
   use();
   void* memory = nullptr;
-  const cudaError_t result = cudaMalloc(&memory, bytes);
-  if (result == cudaErrorMemoryAllocation) {
-    (void)cudaGetLastError();
-    throw DeviceMemoryFull(free_memory());
-  }
-  check(result, "allocating memory");
+  check_memory(cudaMalloc(&memory, bytes), "allocating memory");
   return memory;
 }
 
@@ -126,6 +115,7 @@ void CudaDevice::download(void* to, const void* from, size_t bytes) const {
   check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, stream_), "copying from the device");
   check(cudaStreamSynchronize(stream_), "waiting for the device");
   steps_done_ = steps_queued_;
+  report_wrong_sums();
 }
 
 void CudaDevice::copy(void* to, const void* from, size_t bytes) {
@@ -190,7 +180,14 @@ bool CudaDevice::background_download_done() const {
     return false;
   }
   check(result, "copying beside the steps");
+  report_wrong_sums();
   return true;
+}
+
+void CudaDevice::report_wrong_sums() const {
+  if (static_cast<const volatile uint32_t*>(fault_flag_)[kSumsGaveUp] == 0) return;
+  throw DeviceFailure("the GPU failed at 'summing up the cells': its blocks waited for each other in vain",
+                      "try --backend cpu");
 }
 
 size_t CudaDevice::free_memory() const {
@@ -208,11 +205,11 @@ void* CudaDevice::scratch(size_t bytes) {
   return scratch_.data;
 }
 
-uint64_t* CudaDevice::tickets_for(unsigned tiles) {
+uint64_t* CudaDevice::tickets_for(int64_t tiles) {
   if (tiles != tiles_) {
     if (recording_) throw OtherTiles{};
     tiles_ = 0;  // until there is memory, which is clear
-    const size_t bytes = (size_t{tiles} + 1) * sizeof(uint64_t);
+    const size_t bytes = (static_cast<size_t>(tiles) + 1) * sizeof(uint64_t);
     if (bytes > tickets_.bytes) {
       drop_recordings();
       release(std::exchange(tickets_, {}).data);
@@ -228,18 +225,24 @@ uint64_t* CudaDevice::tickets_for(unsigned tiles) {
 void CudaDevice::run(int slot, const std::function<void()>& stages) {
   use();
   Recording& recording = recordings_.at(static_cast<size_t>(slot));
-  if (!recording.graph && !recording.seen) {
-    stages();
-    recording.seen = true;  // after the stages, because stages that grow the scratch memory reset all slots
-    return;
-  }
+  if (plays(recording, stages))
+    return check_memory(cudaGraphLaunch(recording.graph, stream_), "playing a recorded step");
+  stages();
+  recording.seen = true;  // after the stages, because stages that grow the scratch memory reset all slots
+}
+
+/// Whether there is a graph of these stages, which is made if it is time for it. A recording that fails has queued nothing.
+bool CudaDevice::plays(Recording& recording, const std::function<void()>& stages) {
+  if (recording.refusals == kMostRefusals || (!recording.graph && !recording.seen)) return false;
   try {
     if (!recording.graph || recording.outdated) record(recording, stages);
+    recording.refusals = 0;
+    return true;
   } catch (const OtherTiles&) {  // what they have told is cleared, which cannot be while stages are recorded
-    stages();
-    return;
+  } catch (const DeviceFailure& failure) {
+    if (++recording.refusals == kMostRefusals) unrecorded_ = failure.cause();
   }
-  check(cudaGraphLaunch(recording.graph, stream_), "playing a recorded step");
+  return false;
 }
 
 cudaGraph_t CudaDevice::recorded(const std::function<void()>& stages) {
@@ -305,12 +308,16 @@ void CudaDevice::end_sort() {
 
 void CudaDevice::begin_step(bool sorted) {
   use();
+  report_wrong_sums();
   if (compiled_->has_news()) renew_recordings();
   early_sorts_[steps_queued_ % 2].counts = sorted;
   if (steps_queued_ >= steps_done_ + kStepsAhead) {
-    check(cudaEventSynchronize(step_ends_[steps_queued_ % kStepsAhead]), "waiting for a step");
     steps_done_ = steps_queued_ - kStepsAhead + 1;
+    check(cudaEventSynchronize(end_of(steps_done_ - 1)), "waiting for a step");
   }
+  const bool was_long =
+      steps_done_ > 1 && milliseconds(end_of(steps_done_ - 2), end_of(steps_done_ - 1)) > kLongStep;
+  if (std::exchange(in_parts_, was_long) != was_long) renew_recordings();
   check(cudaEventRecord(begin_, stream_), "starting the clock");
 }
 void CudaDevice::time_phases(bool on) {
@@ -325,7 +332,7 @@ void CudaDevice::begin_rules() {
 }
 void CudaDevice::end_step() {
   check(cudaEventRecord(end_, stream_), "stopping the clock");
-  check(cudaEventRecord(step_ends_[steps_queued_ % kStepsAhead], stream_), "marking the end of a step");
+  check(cudaEventRecord(end_of(steps_queued_), stream_), "marking the end of a step");
   ++steps_queued_;
 }
 
@@ -351,19 +358,12 @@ void CudaDevice::wait_for_step() const {
 PhaseTimes CudaDevice::times() const {
   PhaseTimes times;
   wait_for_step();
-  const auto between = [](cudaEvent_t from, cudaEvent_t to) {
-    float milliseconds = 0.0f;
-    if (cudaEventElapsedTime(&milliseconds, from, to) == cudaSuccess)
-      return static_cast<double>(milliseconds);
-    (void)cudaGetLastError();  // never recorded: a flock without boids has no such phase
-    return 0.0;
-  };
   const EarlySort& early = early_sorts_[(steps_queued_ - 1) % 2];
-  const double before = steps_queued_ > 0 && early.counts ? between(early.begin, early.end) : 0.0;
-  times.total = before + between(begin_, end_);
+  const double before = steps_queued_ > 0 && early.counts ? milliseconds(early.begin, early.end) : 0.0;
+  times.total = before + milliseconds(begin_, end_);
   if (!times_phases_) return times;
-  times.sort = before + between(begin_, rules_);
-  times.rules = between(rules_, end_);
+  times.sort = before + milliseconds(begin_, rules_);
+  times.rules = milliseconds(rules_, end_);
   return times;
 }
 

@@ -1,6 +1,6 @@
 // One CUDA device, as the Device of sim/backends/device/flock.h: its stream, memory, recorded steps, timer
 // and fault flag. All work is queued in one stream and runs in order; only transfers to and from the host wait.
-// kernels/launch.cuh launches the kernels and is compiled by nvcc; this header is plain C++.
+// kernels/launch.cuh and kernel_table.cuh launch the kernels and are compiled by nvcc; this header is plain C++.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 
+#include "kernels/cuda_event.h"
 #include "kernels/span_times.h"
 #include "model/device/stages.h"
 #include "sim/backends/backend.h"
@@ -34,6 +35,8 @@ class CudaDevice {
 
   std::string name() const { return kCudaName; }
   std::string description() const;
+  /// Kernels that the driver must compile first, rules that cannot be compiled; empty: neither.
+  std::string remark() const;
   int index() const { return index_; }
   cudaStream_t stream() const { return stream_; }
 
@@ -70,8 +73,6 @@ class CudaDevice {
   void sums_before(uint32_t* counts, uint32_t* starts, int64_t n);
   template <int D>
   void steer(const SteerArguments<D>& arguments, SumKind kind, UpdateKernel kernel) {
-    if (arguments.flock.boids == 0) return;
-    use();
     switch (kernel) {
       case UpdateKernel::kLoop:
         return steer_loop(arguments, kind);
@@ -88,16 +89,14 @@ class CudaDevice {
   void take_rules(const OwnRules<float>& own);
   template <int D>
   bool run_compiled_rules(const SteerArguments<D>& arguments, SumKind kind);
-  /// Why there are none although the user names a library; empty otherwise.
-  std::string rules_remark() const;
 
   /// Slots are those of sim/backends/device/flock.h.
   bool is_recorded(int slot) const {
     const Recording& recording = recordings_.at(static_cast<size_t>(slot));
-    return recording.graph != nullptr && !recording.outdated;
+    return recording.refusals == kMostRefusals || (recording.graph && !recording.outdated);
   }
   /// Runs the stages of a slot: queued one by one the first time, recorded as a CUDA graph the second time,
-  /// and launched as a graph afterwards.
+  /// and launched as a graph afterwards. Stages that cannot be recorded are queued one by one each time.
   void run(int slot, const std::function<void()>& stages);
   /// Arguments or memory have changed: each slot is recorded again when it is next run, and its graph updated, without a wait.
   void renew_recordings();
@@ -115,6 +114,8 @@ class CudaDevice {
   void begin_step(bool sorted);
   /// Whether times() has the phases of the steps from now on: a recorded step is shorter without.
   void time_phases(bool on);
+  /// Whether steps are so long that a driver might take a kernel for a hang: known in begin_step().
+  bool works_in_parts() const { return in_parts_; }
   void begin_rules();
   void end_step();
   void wait_for_step() const;
@@ -129,15 +130,18 @@ class CudaDevice {
   std::optional<SpanTimes::Span> timing();
 
  private:
+  /// A driver that cannot load a kernel while a step is recorded refuses once: the kernel is then loaded by the step.
+  static constexpr int kMostRefusals = 2;
   struct Recording {
     bool seen = false, outdated = false;
+    int refusals = 0;  ///< attempts to record it that have failed, one after the other
     cudaGraphExec_t graph = nullptr;
   };
 
   /// Holds nothing yet. The public one goes on from here, so that the destructor frees what it had when it failed.
   CudaDevice(int index, std::nullptr_t);
 
-  // One file per kernel and D: steer_loop_2d.cu ...
+  // One file per kernel: steer_loop.cu ...
   template <int D>
   void steer_loop(const SteerArguments<D>& arguments, SumKind kind);
   template <int D>
@@ -146,29 +150,38 @@ class CudaDevice {
   void steer_pairs(const SteerArguments<D>& arguments, SumKind kind);
   void steer_lists(const SteerArguments<3>& arguments, SumKind kind);
 
+  template <class... Parameters, class... Arguments>
+  void launch(const char* name, void (*kernel)(Parameters...), int64_t n, int threads,
+              const Arguments&... arguments);
+  cudaEvent_t end_of(uint64_t step) const { return step_ends_[step % step_ends_.size()]; }
   void use() const;
   /// Memory for CUB's reductions, which no recording has.
   void* scratch(size_t bytes);
   /// For sums over so many tiles (sums.cu): 0 where their number is not the last one. It must not change while a recording uses it.
-  uint64_t* tickets_for(unsigned tiles);
+  uint64_t* tickets_for(int64_t tiles);
+  /// @throws DeviceFailure when a kernel has given up.
+  void report_wrong_sums() const;
   cudaGraph_t recorded(const std::function<void()>& stages);
   void record(Recording& recording, const std::function<void()>& stages);
+  bool plays(Recording& recording, const std::function<void()>& stages);
 
   int index_;
   std::string description_;
+  std::string remark_;      // about the kernels of this build
+  std::string unrecorded_;  // why some steps are not recorded; empty: all are
   cudaStream_t stream_ = nullptr, background_ = nullptr;
-  cudaEvent_t begin_ = nullptr, rules_ = nullptr, end_ = nullptr, downloaded_ = nullptr;
+  CudaEvent begin_, rules_, end_, downloaded_;
   struct EarlySort {
-    cudaEvent_t begin = nullptr, end = nullptr;
+    CudaEvent begin, end;
     bool counts = false;  // in times()
   };
-  std::array<EarlySort, 2> early_sorts_{};            // of steps with an even and an odd number
-  cudaEvent_t queued_ = nullptr, arrived_ = nullptr;  // around a download in the background
+  std::array<EarlySort, 2> early_sorts_;  // of steps with an even and an odd number
+  CudaEvent queued_, arrived_;            // around a download in the background
   static constexpr uint64_t kStepsAhead = 4;
-  std::array<cudaEvent_t, kStepsAhead> step_ends_{};
+  std::array<CudaEvent, kStepsAhead + 1> step_ends_;  // and of the step before, so that each has a begin
   uint64_t steps_queued_ = 0;
   mutable uint64_t steps_done_ = 0;  // as far as the host knows
-  bool recording_ = false, times_phases_ = false;
+  bool recording_ = false, times_phases_ = false, in_parts_ = false;
   std::array<Recording, 4 * kUpdateKernels + 2> recordings_{};
   std::optional<SpanTimes> timings_;  // of steps
   struct Scratch {
@@ -176,12 +189,13 @@ class CudaDevice {
     size_t bytes = 0;
   };
   Scratch scratch_, tickets_;
-  unsigned tiles_ = 0;  // of the last sums
+  int64_t tiles_ = 0;  // of the last sums
   std::unique_ptr<CompiledRules> compiled_;
+  static constexpr size_t kSumsGaveUp = 1, kFlags = 2;  // the flag of sums.cu is behind that of faults
   uint32_t *fault_flag_ = nullptr, *fault_flag_on_device_ = nullptr;
 };
 
-/// cudaSuccess if the kernels of this build run on the current device.
-cudaError_t kernels_fit();
+/// cudaSuccess if the kernels of this build run on the current device. `compiled`: whether its driver compiles them.
+cudaError_t kernels_fit(bool* compiled);
 
 }  // namespace murmur

@@ -7,8 +7,14 @@
 
 namespace murmur {
 
-std::string CudaDevice::description() const { return description_ + compiled_->state(); }
-std::string CudaDevice::rules_remark() const { return compiled_->remark(); }
+std::string CudaDevice::description() const {
+  return description_ + compiled_->state() +
+         (unrecorded_.empty() ? "" : ", steps are not recorded: " + unrecorded_);
+}
+std::string CudaDevice::remark() const {
+  const std::string& of_rules = compiled_->remark();
+  return remark_ + (remark_.empty() || of_rules.empty() ? "" : "; ") + of_rules;
+}
 void CudaDevice::take_rules(const OwnRules<float>& own) { compiled_->take(own); }
 
 template <int D>
@@ -25,9 +31,9 @@ bool CudaDevice::run_compiled_rules(const SteerArguments<D>& arguments, SumKind 
   int64_t boids = arguments.flock.boids - arguments.first;
   void* parameters[] = {&copy, &boids};
   const auto blocks = static_cast<unsigned>((boids + kThreads - 1) / kThreads);
-  check(cudaLaunchKernel(reinterpret_cast<const void*>(kernel), dim3(blocks), dim3(kThreads), parameters, 0,
-                         stream_),
-        "own rules");
+  check_memory(cudaLaunchKernel(reinterpret_cast<const void*>(kernel), dim3(blocks), dim3(kThreads),
+                                parameters, 0, stream_),
+               "own rules");
   return true;
 }
 template bool CudaDevice::run_compiled_rules<2>(const SteerArguments<2>&, SumKind);

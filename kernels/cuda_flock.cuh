@@ -8,13 +8,6 @@
 
 namespace murmur {
 
-extern template void CudaDevice::steer_loop<2>(const SteerArguments<2>&, SumKind);
-extern template void CudaDevice::steer_loop<3>(const SteerArguments<3>&, SumKind);
-extern template void CudaDevice::steer_flat<2>(const SteerArguments<2>&, SumKind);
-extern template void CudaDevice::steer_flat<3>(const SteerArguments<3>&, SumKind);
-extern template void CudaDevice::steer_pairs<2>(const SteerArguments<2>&, SumKind);
-extern template void CudaDevice::steer_pairs<3>(const SteerArguments<3>&, SumKind);
-
 template <int D>
 class FlockOnCuda final : public DeviceFlock<D, CudaDevice>, public DeviceInstances {
  public:

@@ -1,13 +1,13 @@
-// Launches kernels and reductions: the templates of kernels/cuda_device.h. Includes CUB, which takes nvcc seconds to read.
+// Loops and reductions on the device: the templates of kernels/cuda_device.h. Includes CUB, which takes nvcc seconds to read.
 // Include only from .cu files.
 #pragma once
 
 #include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
 #include <cub/device/device_reduce.cuh>
 
 #include "kernels/atomic.cuh"
-#include "kernels/check.h"
-#include "kernels/cuda_device.h"
+#include "kernels/kernel_table.cuh"
 
 namespace murmur {
 
@@ -24,11 +24,7 @@ __global__ void __launch_bounds__(kThreadsPerBlock)
 
 template <class Functor>
 void CudaDevice::for_each(const char* name, int64_t n, const Functor& functor) {
-  if (n <= 0) return;
-  use();
-  const int threads = n < kFew ? kThreadsOfFew : kThreadsPerBlock;
-  for_each_kernel<<<blocks_for(n, threads), threads, 0, stream_>>>(functor, n);
-  check(cudaGetLastError(), name);
+  launch(name, &for_each_kernel<Functor>, n, n < kFew ? kThreadsOfFew : kThreadsPerBlock, functor, n);
 }
 
 /// With shared memory for each thread.
@@ -42,19 +38,16 @@ __global__ void __launch_bounds__(kThreadsOfFew)
 
 template <class Functor>
 void CudaDevice::for_each_with_memory(const char* name, int64_t n, const Functor& functor) {
-  if (n <= 0) return;
-  use();
-  for_each_with_memory_kernel<<<blocks_for(n, kThreadsOfFew), kThreadsOfFew, 0, stream_>>>(functor, n);
-  check(cudaGetLastError(), name);
+  launch(name, &for_each_with_memory_kernel<Functor>, n, kThreadsOfFew, functor, n);
 }
 
 template <class Item, class T, class Merge>
 void CudaDevice::reduce(const char* name, int64_t n, const Item& item, T none, const Merge& merge, T* out) {
   use();
+  // DeviceReduce::TransformReduce came with CUDA 12.5. In 12.1 `n` is an int, for more boids than GPUs of its time have memory for.
+  const auto items = thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0), item);
   const auto reduce_in = [&](void* memory, size_t& bytes) {
-    check(cub::DeviceReduce::TransformReduce(memory, bytes, thrust::counting_iterator<int64_t>(0), out, n,
-                                             merge, item, none, stream_),
-          name);
+    check_memory(cub::DeviceReduce::Reduce(memory, bytes, items, out, n, merge, none, stream_), name);
   };
   size_t bytes = 0;
   reduce_in(nullptr, bytes);

@@ -1,28 +1,13 @@
 #include "kernels/span_times.h"
 
 #include "kernels/check.h"
-#include "sim/backends/faults.h"
 
 namespace murmur {
 
 SpanTimes::SpanTimes(size_t most) : spans_(most) {
-  try {
-    for (Events& span : spans_) {
-      for (cudaEvent_t* event : {&span.begin, &span.end}) check(cudaEventCreate(event), "making an event");
-    }
-  } catch (const DeviceFailure&) {
-    destroy();
-    throw;
-  }
-}
-
-SpanTimes::~SpanTimes() { destroy(); }
-
-void SpanTimes::destroy() noexcept {
-  for (const Events& span : spans_) {
-    for (cudaEvent_t event : {span.begin, span.end}) {
-      if (event) ignore(cudaEventDestroy(event));
-    }
+  for (Events& span : spans_) {
+    span.begin.make();
+    span.end.make();
   }
 }
 

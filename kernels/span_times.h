@@ -8,6 +8,8 @@
 #include <optional>
 #include <vector>
 
+#include "kernels/cuda_event.h"
+
 namespace murmur {
 
 class SpanTimes {
@@ -19,9 +21,6 @@ class SpanTimes {
 
   /// At most so many spans are waited for. The device that is current is theirs. @throws DeviceFailure.
   explicit SpanTimes(size_t most);
-  ~SpanTimes();
-  SpanTimes(const SpanTimes&) = delete;
-  SpanTimes& operator=(const SpanTimes&) = delete;
 
   bool empty() const { return read_ == begun_; }  ///< no span is waited for
   bool can_begin() const { return begun_ - read_ < spans_.size(); }
@@ -33,9 +32,8 @@ class SpanTimes {
  private:
   struct Events {
     int64_t tag = 0;
-    cudaEvent_t begin = nullptr, end = nullptr;
+    CudaEvent begin, end;
   };
-  void destroy() noexcept;
 
   std::vector<Events> spans_;
   uint64_t begun_ = 0, read_ = 0;

@@ -3,7 +3,7 @@
 // Single-pass Parallel Prefix Scan with Decoupled Look-back, NVIDIA NVR-2016-002 (2016)). What it told in one launch is out of date in
 // the next, so nothing is cleared in between.
 #include "kernels/atomic.cuh"
-#include "kernels/check.h"
+#include "kernels/kernel_table.cuh"
 
 namespace murmur {
 namespace {
@@ -12,6 +12,7 @@ constexpr int kThreads = 256, kLanes = 32, kWarps = kThreads / kLanes;
 constexpr int kEach = 16;  // counts of a thread
 constexpr int64_t kTile = int64_t{kThreads} * kEach;
 constexpr unsigned kAllLanes = 0xffffffffu;
+constexpr int kMostLooks = 1 << 24;  // at what other tiles tell: seconds, where some microseconds are usual
 
 using Word = CudaDevice::Atomic::Ref<uint64_t>;
 
@@ -26,13 +27,18 @@ __device__ Covers covers_of(uint64_t told) { return static_cast<Covers>(told >> 
 __device__ void tell(uint64_t* tile, uint64_t told) { Word(*tile).store(told, cuda::memory_order_relaxed); }
 
 /// The sum of all tiles before this one, by one warp: of 32 at a time, backwards, until one covers all up to it. Earlier tickets have
-/// begun, so that each tells something in the end.
-__device__ uint32_t sum_before(uint64_t* tiles, int64_t tile, uint64_t round, int lane) {
+/// begun, so that each tells something in the end. One that does not is a fault: it is flagged, and nothing waits for ever.
+__device__ uint32_t sum_before(uint64_t* tiles, int64_t tile, uint64_t round, int lane, uint32_t* gave_up) {
   uint32_t sum = 0;
   for (int64_t last = tile - 1;; last -= kLanes) {
     uint64_t heard = told(round, kAllUpToIt, 0);  // before the first tile
+    int looks = 0;
     do {
       if (last >= lane) heard = Word(tiles[last - lane]).load(cuda::memory_order_relaxed);
+      if (++looks == kMostLooks) {
+        *gave_up = 1;
+        return 0;
+      }
     } while (__any_sync(kAllLanes, heard >> kRoundBit != round || covers_of(heard) == kNothing));
     const unsigned whole = __ballot_sync(kAllLanes, covers_of(heard) == kAllUpToIt);
     const int nearest = whole != 0 ? __ffs(static_cast<int>(whole)) - 1 : kLanes - 1;
@@ -45,7 +51,7 @@ __device__ uint32_t sum_before(uint64_t* tiles, int64_t tile, uint64_t round, in
 
 /// `tickets`: how many blocks have ever begun, and behind it what each tile has told last.
 __global__ void __launch_bounds__(kThreads)
-    sum_cells_kernel(uint32_t* counts, uint32_t* starts, int64_t n, uint64_t* tickets) {
+    sum_cells_kernel(uint32_t* counts, uint32_t* starts, int64_t n, uint64_t* tickets, uint32_t* gave_up) {
   __shared__ uint64_t ticket;
   __shared__ uint32_t sums[kWarps], before_tile;
   if (threadIdx.x == 0) ticket = CudaDevice::Atomic::add(tickets, uint64_t{1});
@@ -78,7 +84,7 @@ __global__ void __launch_bounds__(kThreads)
   if (warp == 0) {
     uint64_t* const tiles = tickets + 1;
     if (lane == 0) tell(tiles + tile, told(round, tile == 0 ? kAllUpToIt : kTheTile, of_tile));
-    const uint32_t before_this = sum_before(tiles, tile, round, lane);
+    const uint32_t before_this = sum_before(tiles, tile, round, lane, gave_up);
     if (lane == 0) {
       if (tile > 0) tell(tiles + tile, told(round, kAllUpToIt, before_this + of_tile));
       before_tile = before_this;
@@ -94,12 +100,19 @@ __global__ void __launch_bounds__(kThreads)
 
 }  // namespace
 
+/// By the kernel that every step needs; all have the same architectures.
+cudaError_t kernels_fit(bool* compiled) {
+  cudaFuncAttributes attributes;
+  const cudaError_t result = cudaFuncGetAttributes(&attributes, sum_cells_kernel);
+  *compiled = result == cudaSuccess && attributes.binaryVersion > attributes.ptxVersion;
+  return result;
+}
+
 void CudaDevice::sums_before(uint32_t* counts, uint32_t* starts, int64_t n) {
-  use();
-  const unsigned tiles = blocks_for(n, kTile);
-  uint64_t* const tickets = tickets_for(tiles);  // it may throw, which must not be within a launch
-  sum_cells_kernel<<<tiles, kThreads, 0, stream_>>>(counts, starts, n, tickets);
-  check(cudaGetLastError(), "summing up the cells");
+  const int64_t tiles = (n + kTile - 1) / kTile;
+  uint64_t* const tickets = tickets_for(tiles);
+  launch("summing up the cells", &sum_cells_kernel, tiles * kThreads, kThreads, counts, starts, n, tickets,
+         fault_flag_on_device_ + kSumsGaveUp);
 }
 
 }  // namespace murmur

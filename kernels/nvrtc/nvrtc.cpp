@@ -31,6 +31,8 @@ struct Calls {
   Result (*log)(Program, char*);
   Result (*ptx_size)(Program, size_t*);
   Result (*ptx)(Program, char*);
+  Result (*machine_size)(Program, size_t*);
+  Result (*machine)(Program, char*);
   const char* (*error)(Result);
 };
 
@@ -52,13 +54,15 @@ class LoadedNvrtc final : public Nvrtc {
     find(calls_.log, "nvrtcGetProgramLog");
     find(calls_.ptx_size, "nvrtcGetPTXSize");
     find(calls_.ptx, "nvrtcGetPTX");
+    find(calls_.machine_size, "nvrtcGetCUBINSize");
+    find(calls_.machine, "nvrtcGetCUBIN");
     find(calls_.error, "nvrtcGetErrorString");
     int major = 0, minor = 0;
     check(calls_.version(&major, &minor));
     name_ = fmt::format("NVRTC {}.{}", major, minor);
   }
 
-  std::string ptx(const std::string& text, int capability) const override {
+  Code compile(const std::string& text, int capability) const override {
     std::vector<const char*> texts, names;
     for (const auto& files : {embedded_rule_headers(), embedded_std_headers()}) {
       for (const EmbeddedText& file : files) {
@@ -70,23 +74,33 @@ class LoadedNvrtc final : public Nvrtc {
     check(calls_.create(&program, text.c_str(), "rules.cu", static_cast<int>(texts.size()), texts.data(),
                         names.data()));
     const std::unique_ptr<Program, Result (*)(Program*)> owner(&program, calls_.destroy);
-    const std::string architecture = fmt::format("--gpu-architecture=compute_{}", target_for(capability));
+    const int target = target_for(capability);
+    const bool known = target == capability;  // machine code of another one may not run
+    const std::string architecture =
+        fmt::format("--gpu-architecture={}_{}", known ? "sm" : "compute", target);
     // As nvcc compiles kernels/*.cu.
     const std::vector<const char*> options = {"--std=c++20", "--fmad=false",
                                               "--device-as-default-execution-space", architecture.c_str()};
     if (calls_.compile(program, static_cast<int>(options.size()), options.data()) != kSuccess)
       throw NvrtcFault(fmt::format("{} finds a fault: {}", name_, first_fault(program)));
-    size_t bytes = 0;
-    check(calls_.ptx_size(program, &bytes));
-    std::string ptx(bytes, '\0');
-    check(calls_.ptx(program, ptx.data()));
-    ptx.resize(bytes - 1);  // without the 0 at its end
-    return ptx;
+    Code code;
+    code.ptx = result(program, calls_.ptx_size, calls_.ptx);
+    code.ptx.pop_back();  // the 0 at its end
+    if (known) code.machine = result(program, calls_.machine_size, calls_.machine);
+    return code;
   }
 
  private:
   void check(Result result) const {
     if (result != kSuccess) throw NvrtcFault(fmt::format("{}: {}", name_, calls_.error(result)));
+  }
+
+  std::string result(Program program, Result (*size)(Program, size_t*), Result (*get)(Program, char*)) const {
+    size_t bytes = 0;
+    check(size(program, &bytes));
+    std::string text(bytes, '\0');
+    check(get(program, text.data()));
+    return text;
   }
 
   /// The newest architecture that it knows and the device runs.
@@ -104,10 +118,7 @@ class LoadedNvrtc final : public Nvrtc {
   }
 
   std::string first_fault(Program program) const {
-    size_t bytes = 0;
-    check(calls_.log_size(program, &bytes));
-    std::string log(bytes, '\0');
-    check(calls_.log(program, log.data()));
+    const std::string log = result(program, calls_.log_size, calls_.log);
     const size_t at = log.find("error"), from = log.rfind('\n', at) + 1;
     return at == std::string::npos ? "it does not say which" : log.substr(from, log.find('\n', at) - from);
   }

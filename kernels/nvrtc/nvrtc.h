@@ -17,8 +17,12 @@ class NvrtcFault : public std::runtime_error {
 class Nvrtc {
  public:
   virtual ~Nvrtc() = default;
-  /// The PTX of a text, for devices of this compute capability (90 for 9.0) and later ones. @throws NvrtcFault
-  virtual std::string ptx(const std::string& text, int capability) const = 0;
+  struct Code {
+    std::string machine;  ///< a CUBIN for this capability; empty: the library does not know it
+    std::string ptx;      ///< for it and later ones
+  };
+  /// `capability`: compute capability of the device, 90 for 9.0. @throws NvrtcFault
+  virtual Code compile(const std::string& text, int capability) const = 0;
 };
 
 /// `name`: of the library; empty: libnvrtc.so of `major`, the version of CUDA of this build, or of another one. @throws NvrtcFault

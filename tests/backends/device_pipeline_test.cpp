@@ -63,10 +63,14 @@ TEST(DevicePipeline, EveryKernelEqualsTheReference) {
       if (std::string(name).starts_with("benchmark")) overrides.set = {{"rules.alignment.inertia", "3.0"}};
       const auto source = ScenarioSource::from_preset(name, overrides);
       if (kernel == UpdateKernel::kLists && source.scenario().dimensions() == 2) continue;
-      const auto the_device = std::make_shared<Device>();
-      expect_lockstep(source, make_reference_float(), flock_on(the_device, kernel), 30, busy_user);
-      if (testing::Test::HasFatalFailure()) FAIL() << name << ", " << name_of(kernel);
-      EXPECT_GT(the_device->calls["steer " + name_of(kernel)], 0) << name << ", " << name_of(kernel);
+      for (const bool in_parts : {false, true}) {
+        const auto the_device = std::make_shared<Device>();
+        the_device->in_parts = in_parts;
+        expect_lockstep(source, make_reference_float(), flock_on(the_device, kernel), 30, busy_user);
+        if (testing::Test::HasFatalFailure()) FAIL() << name << ", " << name_of(kernel) << ", " << in_parts;
+        const int64_t calls = the_device->calls["steer " + name_of(kernel)];
+        EXPECT_GT(calls, in_parts ? 60 : 0) << name << ", " << name_of(kernel);
+      }
     }
   }
 }

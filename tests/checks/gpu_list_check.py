@@ -23,6 +23,9 @@ SOURCE, MURMUR, GTEST, WITH_RENDER = pathlib.Path(sys.argv[1]), sys.argv[2], sys
 PLAYED_MURMUR = r"""#!/bin/bash
 [[ $1 == devices && -e $NO_GPU ]] && { echo 'cuda  none: no NVIDIA driver is installed'; exit; }
 [[ $1 == devices ]] && { echo 'cuda  --device 0: Test GPU 9000, 1 GiB, compute capability 9.0'; exit; }
+[[ $1 == verify && $* == *--kernel\ pairs* && -e $BROKEN_KERNEL ]] && { echo 'murmur: bits differ at step 2'; exit 3; }
+[[ $1 == verify && $* == *--kernel\ flat* && -e $BROKEN_KERNEL ]] && sleep 100
+[[ $1 == bench && $* == *--kernel\ flat* && -e $WRONG_KERNEL ]] && seed=(--seed 2)
 [[ $1 == bench || $1 == run ]] && [[ -e $FAULTY && $* == *cuda* ]] && seed=(--seed 2)
 arguments=() boids=200 json=
 [[ $* =~ --json\ ([^ ]*) ]] && json=${BASH_REMATCH[1]}
@@ -36,7 +39,6 @@ while (($#)); do
     --steps) arguments+=(--steps 15); shift ;;
     --warm-up) arguments+=(--warm-up 2); shift ;;
     --kernel) shift ;;
-    --kernels) all=1; shift ;;
     --frames) arguments+=(--frames 4); shift ;;
     --steps-per-frame) arguments+=(--steps-per-frame 2); shift ;;
     --size) arguments+=(--size $([[ $2 == 960x540 ]] && echo 64x64 || echo 96x64)); shift ;;
@@ -49,7 +51,6 @@ REAL_MURMUR "${arguments[@]}" "${seed[@]}" || exit
 [[ ! -s $json ]] || case $MURMUR_NVRTC in
   wait) sed -i "s/\"description\": \"/&$([[ -e $NO_NVRTC ]] && echo 'rules interpreted: there is no libnvrtc.so' || echo 'rules compiled'), /" "$json" ;;
 esac
-[[ ! -e $WRONG_KERNEL || ! $all ]] || { sed -i 's/"hash_differs": false/"hash_differs": true/' "$json"; echo 'murmur: hashes differ' >&2; exit 1; }
 """
 # A program of GoogleTest with these tests; `report MORE` is what it writes about one that ran.
 PLAYED_TESTS = r"""#!/bin/bash
@@ -101,6 +102,7 @@ class GpuList(unittest.TestCase):
             path.write_text(text)
             path.chmod(0o755)
         (self.work / "programs" / "gpu_backend_test").symlink_to(GTEST)
+        self.play_tests("gpu_sums_test", "Sums", "  *=Gpu.Sums) report ;;")
         self.program("load_clocks", PLAYED_LOADS)
         self.play_tests("gpu_times_test", "1M", """  *=Gpu.1M) report ', "step_ms": "0.25", "step_and_snapshot_ms": "0.5"' ;;""")
 
@@ -118,7 +120,7 @@ class GpuList(unittest.TestCase):
         """(exit code, what it said) of ./dev gpu with these parts."""
         environment = os.environ | {"PATH": f"{self.work / 'tools'}:{os.environ['PATH']}", "FAULTY": str(self.work / "faulty"), "NO_GPU": str(self.work / "no-gpu"),
                                     "OLD_NCU": str(self.work / "old-ncu"), "NO_NVRTC": str(self.work / "no-nvrtc"),
-                                    "WRONG_KERNEL": str(self.work / "wrong-kernel"),
+                                    "WRONG_KERNEL": str(self.work / "wrong-kernel"), "BROKEN_KERNEL": str(self.work / "broken-kernel"),
                                     "XDG_CACHE_HOME": str(self.work / "cache"), "MURMUR_JOBS": "1"}
         environment.pop("OUT", None)
         done = subprocess.run([sys.executable, SOURCE / "tools" / "gpu", *parts, "--out", self.work / out, "--programs",
@@ -130,7 +132,7 @@ class GpuList(unittest.TestCase):
         return json.loads((self.work / "out" / f"{part}.json").read_text())["rows"]
 
     def test_everything_is_met(self):
-        code, said = self.list("micro", "kernels", "speed", "profile", "tests", "window", "large", "verify", "sanitize",
+        code, said = self.list("bits", "micro", "kernels", "speed", "profile", "tests", "window", "large", "verify", "sanitize",
                                *(["drawing", "interop"] if WITH_RENDER else []), "--seconds", "3000")  # also on a busy machine
         self.assertEqual(code, 0, said)
         self.assertTrue(all(row["outcome"] == "passed" and row["seconds"] for row in self.rows("tests")), said)
@@ -139,11 +141,13 @@ class GpuList(unittest.TestCase):
         self.assertIn("murmuration", presets)
         self.assertEqual(len(verified), 2 + len(presets) + len(list((SOURCE / "scenarios").glob("*.toml"))), presets)
         self.assertTrue(all(row["outcome"] == "passed" and len(row["hash"]) == 16 for row in verified), said)
-        self.assertEqual([row["outcome"] for row in self.rows("sanitize")], 3 * (8 + 2 * KERNELS) * ["passed"], said)
+        self.assertEqual([row["outcome"] for row in self.rows("sanitize")], (2 + 1 + 3 * (8 + 2 * KERNELS)) * ["passed"], said)
         speed = self.rows("speed")
         self.assertEqual(len(speed), 19 + 6 + 5)
         kernels = self.rows("kernels")
-        self.assertEqual([row["outcome"] for row in kernels], 9 * ["measured"], said)
+        self.assertEqual([row["outcome"] for row in kernels], 9 * KERNELS * ["measured"], said)
+        self.assertEqual({row["outcome"] for row in self.rows("bits")}, {"passed"}, said)
+        self.assertEqual(len([row for row in self.rows("bits") if "kernel" in row]), 3 * KERNELS + 9)
         self.assertEqual([(row["name"], row["value"]) for row in self.rows("micro")],
                          [("shared, 16 bytes, one address", 4.02), ("global, 4 bytes, in order", 1.5)])
         self.assertEqual([(row["name"], row["outcome"], row.get("value")) for row in self.rows("window")],
@@ -162,7 +166,7 @@ class GpuList(unittest.TestCase):
         readme = (self.work / "out" / "README.md").read_text()
         self.assertIn("# Test GPU 9000", readme)
         self.assertIn("| 200 |", readme)
-        self.assertIn("| scene, ms/step | cpu |", readme)
+        self.assertIn("| scene, ms/step | loop |", readme)
         self.assertIn("| lsuin_requests 86.25 |", readme)
         self.assertRegex(readme, r"\| cis565 10M \| \*\*[0-9.e-]+\*\* \|")
         if WITH_RENDER:
@@ -222,8 +226,18 @@ class GpuList(unittest.TestCase):
     def test_a_kernel_with_another_hash_fails_and_keeps_its_time(self):
         (self.work / "wrong-kernel").touch()
         self.assertEqual(self.list("kernels")[0], 1)
-        self.assertEqual({(row["outcome"], row["value"] > 0.0) for row in self.rows("kernels")}, {("failed", True)})
-        self.assertRegex(self.rows("kernels")[0]["reason"], "cpu gives hash [0-9a-f]{16}")
+        rows = self.rows("kernels")
+        self.assertEqual({(row["kernel"], row["outcome"], row["value"] > 0.0) for row in rows},
+                         {("loop", "measured", True), ("flat", "failed", True), ("pairs", "measured", True), ("lists", "measured", True)})
+        self.assertRegex(next(row["reason"] for row in rows if row["kernel"] == "flat"), "loop gives hash [0-9a-f]{16}")
+
+    def test_a_kernel_that_differs_or_hangs_is_not_measured(self):
+        (self.work / "broken-kernel").touch()
+        with unittest.mock.patch.dict(os.environ, {"MURMUR_GPU_LIMIT": "5"}):
+            self.assertEqual(self.list("bits", "kernels")[0], 1)
+        failed = {(row["kernel"], row["reason"]) for row in self.rows("bits") if row.get("kernel") and row["outcome"] == "failed"}
+        self.assertEqual(failed, {("pairs", "murmur: bits differ at step 2"), ("flat", "no end within 5 s")})
+        self.assertEqual({row["kernel"] for row in self.rows("kernels")}, {"loop", "lists"})
 
     def test_rules_that_are_not_compiled_are_told(self):
         (self.work / "no-nvrtc").touch()
@@ -253,12 +267,13 @@ class GpuList(unittest.TestCase):
         for tool in ("compute-sanitizer", "ncu"):  # both there, but not allowed
             (self.work / "tools" / tool).write_text("#!/bin/bash\necho '========= ERR_NVGPUCTRPERM: not supported here'; exit 1\n")
         (self.work / "tools" / "nvidia-smi").write_text("#!/bin/bash\nexit 9\n")
-        (self.work / "programs" / "gpu_backend_test").unlink()
+        for program in ("gpu_backend_test", "gpu_sums_test"):
+            (self.work / "programs" / program).unlink()
         code, said = self.list("tests", "sanitize", "profile")
         machine = json.loads((self.work / "out" / "tests.json").read_text())["machine"]
         self.assertEqual((machine["device"], machine["driver"]), ("Test GPU 9000", "unknown"))
         self.assertEqual(code, 0, said)
-        self.assertEqual([row["outcome"] for part in ("tests", "sanitize", "profile") for row in self.rows(part)], 3 * ["skipped"])
+        self.assertEqual([row["outcome"] for part in ("tests", "sanitize", "profile") for row in self.rows(part)], 4 * ["skipped"])
         self.assertIn("ERR_NVGPUCTRPERM", self.rows("profile")[0]["reason"])
         (self.work / "tools" / "compute-sanitizer").write_text(  # as on gVisor: refused, and the program goes on without a device
             "#!/bin/bash\necho '========= Error: Device not supported. Please refer to the documentation.'\n"
@@ -279,13 +294,13 @@ class GpuList(unittest.TestCase):
     report ', "failures": [{}]'; exit 1 ;;
   *=Gpu.Dies) echo 'half a line'; kill -SEGV $$ ;;""")
         self.assertEqual(self.list("tests")[0], 1)
-        self.assertEqual([(row["name"], row["outcome"], row["reason"]) for row in self.rows("tests")],
+        self.assertEqual([(row["name"], row["outcome"], row["reason"]) for row in self.rows("tests")[1:]],
                          [("Gpu.Dies", "failed", "exit -11: half a line"), ("Gpu.Odd/0", "failed", "bits differ"), ("Gpu.Works", "passed", "")])
 
     def test_what_there_was_no_time_for_is_named(self):
         self.play_tests("gpu_backend_test", "Works Sleeps IsLater", "  *=Gpu.Works) report ;;\n  *) sleep 20 ;;")
         self.assertEqual(self.list("tests", "--seconds", "5")[0], 1)
-        rows = [(row["name"], row["outcome"], row["reason"]) for row in self.rows("tests")]
+        rows = [(row["name"], row["outcome"], row["reason"]) for row in self.rows("tests")[1:]]
         self.assertEqual((rows[0], rows[2]), (("Gpu.Works", "passed", ""), ("Gpu.IsLater", "not run", "out of time before it began")))
         self.assertEqual(rows[1][:2], ("Gpu.Sleeps", "not run"))
         self.assertRegex(rows[1][2], "out of time after [1-5] s")
@@ -293,14 +308,14 @@ class GpuList(unittest.TestCase):
         rows = [row for file in (self.work / "out").glob("*.json") for row in json.loads(file.read_text())["rows"]]
         self.assertEqual({row["outcome"] for row in rows if row["name"] != "gpu_interop_test"}, {"not run"}, rows)
         self.assertGreater(len(rows), 150)
-        for name in ("cis565 5M", "2D 1M, every kernel", "kernel flat, benchmark-3d 1M", "Gpu.Works", "Gpu.1M", "3D 700M", "load_clocks"):
+        for name in ("cis565 5M", "2D 1M, kernel loop", "kernel flat, benchmark-3d 1M", "Gpu.Works", "Gpu.1M", "3D 700M", "load_clocks"):
             self.assertIn(name, [row["name"] for row in rows])
 
     def test_nothing_run_is_no_pass(self):
         for code in (0, 1):
             self.program("gpu_backend_test", f"#!/bin/bash\necho 'cannot start'; exit {code}\n")
             self.assertEqual(self.list("tests")[0], 1)
-            self.assertIn("cannot start", self.rows("tests")[0]["reason"])
+            self.assertIn("cannot start", self.rows("tests")[-1]["reason"])
 
     def test_out_of_time_ends_what_a_tool_started(self):
         sys.path.insert(0, str(SOURCE / "tools" / "gpu"))

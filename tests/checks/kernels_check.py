@@ -1,7 +1,7 @@
 """Guards what can be counted of the update kernels without a GPU: registers and spills, executed instructions, loops.
 
 Usage: kernels_check.py PTXAS MURMUR_SIMULATED OBJECT... Objects hold the PTX of the kernels (nvcc --no-compress).
-Registers and spills are those that ptxas reports for sm_90; executed instructions those of the simulated device;
+Registers and spills are those that ptxas reports, of all kernels for sm_90, and of `lists` for each architecture of OTHERS; executed instructions those of the simulated device;
 instructions per loop need cuobjdump, and are left out where none is found. A figure above its limit is a fault, one far
 below it too: then the limit, and docs/internals/timings.md, are out of date.
 """
@@ -17,6 +17,10 @@ import sys
 import tempfile
 
 ARCHITECTURE = "sm_90"
+# Of `lists`, whose launch bounds ask for as many blocks as the shared memory of a multiprocessor holds: most registers and bytes of spill loads.
+OTHERS = {"sm_75": (101, 0), "sm_80": (96, 32), "sm_86": (106, 0), "sm_120": (111, 0)}
+# [KB] of a multiprocessor (NVIDIA, CUDA C++ Programming Guide, table of compute capabilities). From 8.0 on a block takes one more than it uses.
+SHARED = {"sm_75": 64, "sm_80": 164, "sm_86": 100, "sm_90": 228, "sm_120": 100}
 # Most registers, and bytes of spill loads, of any kernel of the kind; with CUDA 13.0. Other versions may need some more.
 LIMITS = {"loop 2D": (63, 0), "loop 3D": (80, 0), "flat 2D": (56, 16), "flat 3D": (80, 56), "pairs 2D": (66, 0), "pairs 3D": (88, 0), "lists 3D": (93, 16),
           "loop 2D of species": (64, 16), "loop 3D of species": (80, 16), "flat 2D of species": (64, 16), "flat 3D of species": (72, 56),
@@ -54,32 +58,39 @@ def kernel_of(name):
 
 
 def ptx_of(objects):
+    """Each text with update kernels, and the architecture that it is for."""
     for path in objects:
         for text in re.findall(rb"\n\.version [^\0]*", pathlib.Path(path).read_bytes()):
             if b".entry" in text and b"steer_" in text:
-                yield path, text
+                yield text, re.search(rb"\.target (sm_\d+)", text)[1].decode()
 
 
 def check_registers(ptxas, objects, faults):
     worst, count = collections.defaultdict(lambda: (0, 0)), 0
-    for path, text in ptx_of(objects):
+    for text, architecture in ptx_of(objects):
         with tempfile.TemporaryDirectory() as folder:
             source = pathlib.Path(folder) / "kernels.ptx"
             source.write_bytes(text)
-            said = subprocess.run([ptxas, "-v", f"-arch={ARCHITECTURE}", source, "-o", f"{folder}/kernels.cubin"], check=True,
+            said = subprocess.run([ptxas, "-v", f"-arch={architecture}", source, "-o", f"{folder}/kernels.cubin"], check=True,
                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True).stdout
-        for name, spilt, registers in re.findall(
-                r"Function properties for (\S*steer_\S*)\n.*?(\d+) bytes spill loads\n.*?Used (\d+) registers", said, re.DOTALL):
-            count += 1
-            kind = kernel_of(name)
+        blocks = dict(re.findall(r"\.entry (\w+)\([^{]*?\.minnctapersm (\d+)", text.decode()))
+        for name, spilt, registers, used in re.findall(
+                r"Function properties for (\S*steer_\S*)\n.*?(\d+) bytes spill loads\n.*?Used (\d+) registers(.*)", said):
+            count += architecture == ARCHITECTURE
+            kind = kernel_of(name) if architecture == ARCHITECTURE else architecture
             worst[kind] = (max(worst[kind][0], int(registers)), max(worst[kind][1], int(spilt)))
+            shared = re.search(r"(\d+) bytes smem", used)
+            room, each = SHARED[architecture] * 1024, int(shared[1]) + 1024 * (architecture != "sm_75") if shared else 0
+            if int(blocks.get(name, 1)) * each > room:
+                faults.append(f"{name} for {architecture}: {blocks[name]} blocks of {each} bytes of shared memory, of which there are {room}")
+    limits = LIMITS | OTHERS
     for kind, (registers, spilt) in sorted(worst.items()):
-        most, most_spilt = LIMITS.get(kind, (0, 0))
-        print(f"{kind}: at most {registers} registers, {spilt} bytes of spill loads (limits {most}, {most_spilt})")
-        if registers > most + MORE_REGISTERS or spilt > most_spilt + MORE_SPILLS:
+        most, most_spilt = limits.get(kind, (0, 0))
+        print(f"{'lists 3D for ' if kind in OTHERS else ''}{kind}: at most {registers} registers, {spilt} bytes of spill loads (limits {most}, {most_spilt})")
+        if registers > most + MORE_REGISTERS or spilt > most_spilt + MORE_SPILLS * (kind in LIMITS):
             faults.append(f"{kind}: {registers} registers, {spilt} bytes of spill loads; allowed {most}, {most_spilt}")
-    if set(worst) != set(LIMITS):
-        faults.append(f"the kernels are {sorted(worst)}, the limits are for {sorted(LIMITS)}")
+    if set(worst) != set(limits):
+        faults.append(f"the kernels are {sorted(worst)}, the limits are for {sorted(limits)}")
     print(f"{count} update kernels through ptxas for {ARCHITECTURE} (limit {MOST_KERNELS}).")
     if count > MOST_KERNELS:
         faults.append(f"{count} update kernels; allowed: {MOST_KERNELS}")
@@ -123,9 +134,9 @@ def check_loops(ptxas, cuobjdump, objects, faults):
     if not cuobjdump:
         print("Instructions per loop are left out: no cuobjdump on PATH.")
         return
-    for path, text in ptx_of(objects):
+    for text, architecture in ptx_of(objects):
         wanted = {name: loops for name, loops in LOOPS.items() if name.encode() in text}
-        if not wanted:
+        if not wanted or architecture != ARCHITECTURE:
             continue
         with tempfile.TemporaryDirectory() as folder:
             source = pathlib.Path(folder) / "kernels.ptx"

@@ -5,7 +5,8 @@ Usage: layers_check.py REPOSITORY [NM OBJECT...]. Prints each fault as file:line
 * A file includes only from its own folder and from folders below it: those listed before its own in FOLDERS, within the
   layers that MAY_INCLUDE allows.
 * A header and the source of the same name count as one unit. Units do not include each other in a circle.
-* OpenGL is known in render and app only, CUDA in kernels only; one header asks whether nvcc compiles it.
+* OpenGL is known in render and app only, CUDA in kernels only, which may ask for what architecture they are compiled; one header asks whether nvcc
+  compiles it.
 * No source of the repository has more than MOST_LINES lines.
 """
 
@@ -132,7 +133,7 @@ def main(repository):
                         faults.append(f"{name}:{number}: {fault}")
                     if quote == '"' and target.split("/")[0] in MAY_INCLUDE:
                         includes.add(place(target)[2])
-                elif CUDA_CONDITION.match(line):
+                elif CUDA_CONDITION.match(line) and not (layer == "kernels" and "__CUDA_ARCH__" in line):
                     conditions.setdefault(name, number)
             includes.discard(source[2])
     for path in sorted(p for top in SOURCES for p in (repository / top).rglob("*") if p.suffix in SOURCE_SUFFIXES):

@@ -109,6 +109,7 @@ cudaError_t cudaLibraryLoadData(cudaLibrary_t* library, const void* code, cudaJi
   const std::lock_guard lock(device.mutex());
   if (const cudaError_t error = device.enter("cudaLibraryLoadData"); error != cudaSuccess)
     return record_error(error);
+  if (!device.is_ptx(code)) return record_error(cudaErrorNoKernelImageForDevice);
   const void* const made = device.add_library(static_cast<const char*>(code));
   *library = reinterpret_cast<cudaLibrary_t>(const_cast<void*>(made));
   return cudaSuccess;
@@ -142,7 +143,7 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* fu
   if (const cudaError_t error = device.enter("cudaFuncGetAttributes"); error != cudaSuccess)
     return record_error(error);
   try {
-    const murmur::simulated::Kernel* const kernel = device.kernel(function);
+    const murmur::simulated::Kernel* const kernel = device.loaded_kernel(function);
     if (!kernel) return record_error(cudaErrorInvalidDeviceFunction);
     *attributes = {};
     attributes->sharedSizeBytes = kernel->shared_bytes();
@@ -150,6 +151,7 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* fu
     attributes->maxThreadsPerBlock =
         static_cast<int>(kernel->max_threads() != 0 ? kernel->max_threads() : 1024);
     attributes->ptxVersion = attributes->binaryVersion = device.module().architecture();
+    if (device.machine().ptx != 0) attributes->ptxVersion = device.machine().ptx;
     return cudaSuccess;
   } catch (const murmur::simulated::DeviceFault&) {
     return record_error(cudaErrorInvalidPtx);

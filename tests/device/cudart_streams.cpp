@@ -110,9 +110,11 @@ cudaError_t cudaStreamEndCapture(cudaStream_t handle, cudaGraph_t* graph) {
   Device& device = Device::instance();
   const std::lock_guard lock(device.mutex());
   *graph = nullptr;
-  if (const cudaError_t error = device.enter("cudaStreamEndCapture"); error != cudaSuccess)
-    return record_error(error);
   Stream* const stream = device.stream(handle);
+  if (const cudaError_t error = device.enter("cudaStreamEndCapture"); error != cudaSuccess) {
+    if (stream) stream->recording = nullptr;
+    return record_error(error);
+  }
   if (!stream || !stream->recording) return record_error(cudaErrorIllegalState);
   if (stream->recording->mode != cudaStreamCaptureModeRelaxed &&
       stream->recording->thread != std::this_thread::get_id())

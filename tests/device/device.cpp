@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <stdexcept>
 #include <string_view>
 
@@ -185,9 +186,21 @@ cudaError_t Device::finish_all() {
   return broken_;
 }
 
+bool Device::is_ptx(const void* code) {
+  const bool is_machine_code = std::memcmp(code,
+                                           "\x7f"
+                                           "ELF",
+                                           4) == 0;
+  refused_machine_code_ += is_machine_code ? 1 : 0;
+  return !is_machine_code;
+}
+
 const void* Device::add_library(std::string_view ptx) {
   auto library = std::make_shared<Module>();
   library->add(ptx);
+  static int number = 0;
+  if (const char* const folder = std::getenv("MURMUR_SIM_PTX"))
+    std::ofstream(folder + ("/" + std::to_string(++number)) + ".ptx") << ptx;
   return (libraries_[library.get()] = library).get();
 }
 
@@ -201,6 +214,12 @@ const void* Device::kernel_of_library(const void* library, const std::string& na
   const Kernel* const kernel = found == libraries_.end() ? nullptr : found->second->kernel(name);
   if (kernel) library_kernels_[kernel] = found->second;
   return kernel;
+}
+
+const Kernel* Device::loaded_kernel(const void* host_function) {
+  const Kernel* const found = kernel(host_function);
+  if (found) loaded_.insert(host_function);
+  return found;
 }
 
 const Kernel* Device::kernel(const void* host_function) {
@@ -223,6 +242,14 @@ cudaError_t Device::launch(const void* host_function, dim3 blocks, dim3 block_si
   if (!kernel) return cudaErrorInvalidDeviceFunction;
   const bool one_dimension = blocks.y == 1 && blocks.z == 1 && block_size.y == 1 && block_size.z == 1;
   const uint32_t most = kernel->max_threads() != 0 ? kernel->max_threads() : 1024;
+  // Before CUDA 12.4, a driver that loads kernels when they are first needed cannot do so during a capture.
+  const char* const loading = std::getenv("CUDA_MODULE_LOADING");
+  const bool at_once = loading && std::string_view(loading) == "EAGER";
+  if (loaded_.insert(host_function).second && to->recording && machine_.driver < 12040 && !at_once) {
+    loaded_.erase(host_function);
+    to->recording_is_spoilt = true;
+    return cudaErrorStreamCaptureUnsupported;
+  }
   if (!one_dimension || blocks.x == 0 || block_size.x == 0 || block_size.x > most || shared_bytes != 0)
     return cudaErrorInvalidConfiguration;
   // Arguments are copied now, whatever becomes of them before the kernel runs.
@@ -295,6 +322,8 @@ void Device::repair() {
   finding_.clear();
   failure_ = {};
   machine_ = {};
+  slowness_ = 1.0;
+  loaded_.clear();
 }
 
 cudaError_t record_error(cudaError_t error) {

@@ -8,6 +8,7 @@
 //   MURMUR_SIM_COUNTS=F   what each kernel did, as CSV, when the program ends
 //   MURMUR_SIM_TRAFFIC=F  what was copied and waited for, as CSV, by picture (traffic.h)
 //   MURMUR_SIM_SAMPLE=K   with counts: of update kernels only each K-th block is run, so the state afterwards is wrong
+//   MURMUR_SIM_PTX=FOLDER where the PTX that a program brings while it runs is written, by number
 //   MURMUR_SIM_DEVICES=N  devices in the machine, all alike
 //   MURMUR_SIM_GL_DEVICE=K     OpenGL draws on this one only; otherwise on any
 //   MURMUR_SIM_FIRST_DEVICE=K   the machine's K-th device is this process's first, as with CUDA_VISIBLE_DEVICES
@@ -25,6 +26,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -84,6 +86,7 @@ struct Machine {
   int gl_device = -1;  ///< on which OpenGL draws; -1: on any
   int driver = CUDART_VERSION;
   int old_devices = 0;  ///< so many of the first are of compute capability 6.1
+  int ptx = 0;  ///< that the driver compiles for all of them, 75 for 7.5; 0: the build has machine code
   std::vector<Fault> faults;
 };
 
@@ -125,14 +128,21 @@ class Device {
   const void* add_library(std::string_view ptx);
   void remove_library(const void* library);
   size_t libraries() const { return libraries_.size(); }
+  /// Whether it is PTX; machine code is refused, which is counted.
+  bool is_ptx(const void* code);
+  int64_t refused_machine_code() const { return refused_machine_code_; }
   /// Null: the library has none of this name. @throws DeviceFault.
   const void* kernel_of_library(const void* library, const std::string& name);
   /// Null if it is not registered, or there is no code for it.
   const Kernel* kernel(const void* host_function);
+  /// The same for a program that asks about it, and so has it loaded.
+  const Kernel* loaded_kernel(const void* host_function);
   cudaError_t launch(const void* host_function, dim3 blocks, dim3 block_size, void** arguments,
                      size_t shared_bytes, cudaStream_t stream);
 
-  double milliseconds() const { return static_cast<double>(instructions_) * 1e-6; }
+  double milliseconds() const { return static_cast<double>(instructions_) * 1e-6 * slowness_; }
+  /// From now on, and for what was: until repair().
+  void slow_down(double by) { slowness_ = by; }
   /// What broke it, for people; empty if nothing did.
   const std::string& finding() const { return finding_; }
   cudaError_t broken() const { return broken_; }
@@ -168,6 +178,7 @@ class Device {
   Stream default_stream_;
   std::map<cudaStream_t, std::unique_ptr<Stream>> streams_;
   std::map<const void*, std::string> functions_;
+  std::set<const void*> loaded_;  // functions that were launched or asked for
   std::map<const void*, std::shared_ptr<Module>> libraries_;
   std::map<const void*, std::shared_ptr<Module>> library_kernels_;
   std::map<std::string, Counts> launched_;
@@ -175,7 +186,9 @@ class Device {
   uint32_t sample_ = 1;
   Failure failure_;
   Machine machine_;
+  int64_t refused_machine_code_ = 0;
   uint64_t instructions_ = 0;
+  double slowness_ = 1.0;
   uint32_t launch_count_ = 0;
   cudaError_t broken_ = cudaSuccess;
   std::string finding_;

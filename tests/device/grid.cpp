@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <numeric>
 #include <utility>
 
 namespace murmur::simulated {
@@ -28,7 +29,12 @@ Grid::Grid(const Kernel& kernel, Memory& memory, Shape shape, const std::vector<
       counts_(counts),
       every_(every) {
   parameters_.resize(std::max<size_t>(parameters_.size(), 1));
-  if (!counts_) return;
+  order_.resize(shape.blocks);
+  std::iota(order_.begin(), order_.end(), 0u);
+  if (!counts_) {
+    std::shuffle(order_.begin(), order_.end(), random_);
+    return;
+  }
   ++counts_->launches;
   for (uint32_t block = 0; block < shape.blocks; ++block)
     counts_->threads += block % every_ == every_ / 2 ? shape.block_size : 0;
@@ -47,7 +53,7 @@ void Grid::begin_block(Block& block) {
     block.shared.resize(kernel_.shared_bytes());
     block.shared_races.resize(kernel_.shared_bytes() / 4 + 1);
   }
-  block.number = next_block_++;
+  block.number = order_[next_block_++];
   skip_blocks();
   block.alive = shape_.block_size;
   block.arrived = block.barriers = 0;
@@ -58,7 +64,6 @@ void Grid::begin_block(Block& block) {
 
 uint64_t Grid::run() {
   std::vector<std::unique_ptr<Block>> resident;
-  // Blocks begin in order, as devices begin them: one of the sums over cells waits for those before it.
   skip_blocks();
   for (uint64_t most = 1 + random_() % kMostResident;
        resident.size() < most && next_block_ < shape_.blocks;) {

@@ -1,5 +1,5 @@
-// One launch of a kernel: its blocks, a few of them at a time, as warps that take turns. Turns are of any
-// length and in an order drawn from a seed; no warp waits for ever while it could go on. Lanes of a warp that
+// One launch of a kernel: its blocks, a few of them at a time, as warps that take turns. Blocks begin, and turns are of any
+// length, in an order drawn from a seed; no warp waits for ever while it could go on. Lanes of a warp that
 // diverged reconverge where they come to the same place. Called by the device (device.h).
 #pragma once
 
@@ -11,6 +11,7 @@
 
 #include "device/kernel.h"
 #include "device/memory.h"
+#include "device/old_values.h"
 #include "device/warp.h"
 
 namespace murmur::simulated {
@@ -46,6 +47,7 @@ class Grid {
   uint32_t block_size() const { return shape_.block_size; }
   uint32_t launch() const { return launch_; }
   uint64_t random() { return random_(); }
+  OldValues& old_values() { return old_values_; }
   void note_progress() { idle_ = 0; }
   bool counts() const { return counts_ != nullptr; }
 
@@ -77,9 +79,11 @@ class Grid {
   Shape shape_;
   std::vector<uint8_t> parameters_;
   uint32_t launch_, next_block_ = 0;
+  std::vector<uint32_t> order_;  // in which blocks begin
   Random& random_;
   Counts* counts_;
   uint32_t every_;
+  OldValues old_values_;
   uint64_t idle_ = 0;  // instructions since a thread wrote or ended
 };
 

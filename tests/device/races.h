@@ -11,11 +11,11 @@ namespace murmur::simulated {
 /// Who, and where in its program.
 struct Access {
   static constexpr uint32_t kNobody = ~0u;
-  uint32_t thread = kNobody;        ///< among all of the launch
-  uint32_t block_barriers : 7 = 0;  ///< that its block had passed, modulo 128
-  uint32_t warp_barriers : 8 = 0;   ///< that its warp had, modulo 256
+  uint32_t thread = kNobody;    ///< among all of the launch
+  uint16_t block_barriers = 0;  ///< that its block had passed, modulo 65,536
+  uint16_t warp_barriers = 0;   ///< that its warp had, as often as it goes through long lists
   uint32_t strong : 1 = 0;
-  uint32_t instruction : 16 = 0;
+  uint32_t instruction : 31 = 0;
 };
 
 /// How threads are grouped in the launch.

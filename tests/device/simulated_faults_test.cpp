@@ -13,6 +13,7 @@
 #include "sim/backends/cuda.h"
 #include "sim/backends/cuda_slab.h"
 #include "sim/backends/device/update_kernel.h"
+#include "sim/backends/faults.h"
 #include "sim/backends/reference/reference.h"
 #include "sim/ranks/ranks_backend.h"
 #include "sim/scenario/presets.h"
@@ -28,6 +29,7 @@ using simulated::Device;
 using testing::AllOf;
 using testing::AnyOf;
 using testing::HasSubstr;
+using testing::Not;
 
 void plant(const std::string& part, const std::string& from, const std::string& to) {
   EXPECT_GT(Device::instance().module().rewrite(part, from, to), 0) << from << " in " << part;
@@ -145,20 +147,75 @@ TEST_F(Faults, HostMemoryIsReadAndWrittenLate) {
   device.release(memory);
 }
 
-TEST_F(Faults, WaitingWhileRecordingIsRefused) {
+TEST_F(Faults, StagesThatCannotBeRecordedRunOneByOne) {
   CudaDevice device(0);
-  void* const memory = device.allocate(64);
-  uint32_t word = 0;
-  const auto stages = [&] { device.download(&word, memory, 4); };
-  device.zero(memory, 64);
-  device.run(0, stages);
-  try {
-    device.run(0, stages);
-    FAIL() << "recorded a wait";
-  } catch (const RunError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("not permitted when stream is capturing"));
+  auto* const memory = static_cast<uint32_t*>(device.allocate(4));
+  for (uint32_t round = 1; round <= 4; ++round) {
+    uint32_t found = 0;
+    device.upload(memory, &round, sizeof round);
+    device.run(0, [&] { device.download(&found, memory, sizeof found); });  // a wait
+    EXPECT_EQ(found, round);
+    EXPECT_EQ(device.is_recorded(0), round > 2) << "known for good";
   }
+  EXPECT_THAT(device.description(), AllOf(HasSubstr(", steps are not recorded: "),
+                                          HasSubstr("not permitted when stream is capturing")));
   device.release(memory);
+}
+
+TEST_F(Faults, ADriverThatRefusesGraphsKeepsTheFlock) {
+  const auto hash = [] {
+    const auto simulation = flock(50);
+    for (int step = 0; step < 9; ++step) simulation->advance();
+    return std::pair(simulation->hash(), simulation->backend().description());
+  };
+  const auto [right, described] = hash();
+  EXPECT_THAT(described, Not(HasSubstr("recorded")));
+  for (const char* call : {"cudaStreamBeginCapture", "cudaStreamEndCapture", "cudaGraphInstantiate"}) {
+    SCOPED_TRACE(call);
+    Device::instance().fail(call, 1, cudaErrorUnknown);
+    EXPECT_EQ(hash(), std::pair(right, described)) << "once";
+    Device::instance().set_machine({.faults = {{0, call, cudaErrorUnknown}}});
+    const auto [always, why] = hash();
+    EXPECT_EQ(always, right);
+    EXPECT_THAT(why, HasSubstr(", steps are not recorded: the GPU failed at '"));
+    Device::instance().repair();
+  }
+}
+
+TEST_F(Faults, ALaunchThatNeedsMoreMemorySaysHowMuchIsFree) {
+  const auto simulation = flock(50);
+  Device::instance().fail("cudaLaunchKernel", 1, cudaErrorMemoryAllocation);
+  try {
+    simulation->advance();
+    FAIL() << "launched";
+  } catch (const DeviceMemoryFull& full) {
+    EXPECT_THAT(full.what(), AllOf(HasSubstr("the GPU's memory is full: 4.00 GiB are free"),
+                                   HasSubstr("; use fewer boids or --backend cpu")));
+  }
+}
+
+TEST_F(Faults, ATileOfTheSumsThatIsWaitedForInVainEndsTheRun) {
+  plant("sum_cells_kernel", "1073741823",
+        "1073741822");                             // in an odd round every word seems to be of another one
+  plant("sum_cells_kernel", "16777216", "20000");  // looks at it
+  CudaDevice device(0);
+  constexpr size_t kBytes = 9000 * sizeof(uint32_t);
+  auto* const counts = static_cast<uint32_t*>(device.allocate(2 * kBytes));
+  device.zero(counts, 2 * kBytes);
+  std::vector<uint32_t> sums(9000);
+  device.sums_before(counts, counts + 9000, 9000);
+  device.download(sums.data(), counts + 9000, kBytes);
+  device.sums_before(counts, counts + 9000, 9000);
+  try {
+    device.download(sums.data(), counts + 9000, kBytes);
+    FAIL() << "went on";
+  } catch (const DeviceFailure& failure) {
+    EXPECT_THAT(failure.what(),
+                AllOf(HasSubstr("the GPU failed at 'summing up the cells'"), HasSubstr("in vain")));
+  }
+  EXPECT_THROW(device.begin_step(false), DeviceFailure);
+  EXPECT_EQ(Device::instance().finding(), "");
+  device.release(counts);
 }
 
 /// The flock after some steps of everything: all rules, behaviours, events and drawing.

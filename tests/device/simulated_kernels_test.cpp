@@ -109,6 +109,40 @@ TEST_F(Kernels, EveryThreadRunsOnceInAnOrderOfTheSeed) {
   EXPECT_GT(firsts.size(), 5u) << "threads that came first";
 }
 
+TEST_F(Kernels, BlocksBeginInAnOrderOfTheSeed) {
+  std::set<uint32_t> firsts;
+  for (seed = 1; seed <= 20; ++seed) {
+    const uint32_t* order = allocate<uint32_t>({0, 0});
+    run("\tmov.u32 %r2, %ctaid.x;\n\tatom.add.relaxed.gpu.u32 %r3,[%rd1], 1;\n\tsetp.eq.s32 %p1, %r3, 0;\n"
+        "\t@%p1 st.global.u32 [%rd1+4], %r2;",
+        {300, 1});
+    EXPECT_EQ(order[0], 300u);
+    firsts.insert(order[1]);
+  }
+  EXPECT_GT(firsts.size(), 15u) << "blocks that came first: more than are there at once";
+}
+
+// One warp stores 1 in two words, one after the other. The other, which has seen the second, may still see 0 in the first, but not once it
+// has seen 1 there.
+TEST_F(Kernels, ARelaxedLoadMayBeOldAndNeverGoesBack) {
+  int old = 0;
+  for (seed = 1; seed <= 40; ++seed) {
+    const uint64_t* seen = allocate<uint64_t>({0, 0, 9, 9});
+    run("\tsetp.eq.s32 %p1, %r1, 32;\n\t@%p1 bra $L_1;\n\tsetp.ne.s32 %p1, %r1, 0;\n\t@%p1 bra $L_3;\n"
+        "\tmov.b64 %rd4, 1;\n\tst.relaxed.gpu.b64 [%rd1], %rd4;\n\tst.relaxed.gpu.b64 [%rd1+8], %rd4;\n"
+        "\tbra.uni $L_3;\n"
+        "$L_1:\n\tld.relaxed.gpu.b64 %rd5, [%rd1+8];\n\tsetp.eq.s64 %p2, %rd5, 0;\n\t@%p2 bra $L_1;\n"
+        "\tld.relaxed.gpu.b64 %rd6, [%rd1];\n\tst.global.u64 [%rd1+16], %rd6;\n"
+        "$L_2:\n\tld.relaxed.gpu.b64 %rd6, [%rd1];\n\tsetp.eq.s64 %p2, %rd6, 0;\n\t@%p2 bra $L_2;\n"
+        "\tld.relaxed.gpu.b64 %rd7, [%rd1];\n\tst.global.u64 [%rd1+24], %rd7;\n$L_3:",
+        {1, 64});
+    old += seen[2] == 0 ? 1 : 0;
+    EXPECT_EQ(seen[3], 1u) << "seed " << seed;
+  }
+  EXPECT_GT(old, 3);
+  EXPECT_LT(old, 37);
+}
+
 // Each thread goes round as often as its number says; all reconverge behind, or the vote would hang.
 constexpr const char* kLoops =
     "\tmov.u32 %r2, 0;\n$L_1:\n\tsetp.ge.u32 %p1, %r2, %r1;\n\t@%p1 bra $L_2;\n\tadd.s32 %r2, %r2, 1;\n"

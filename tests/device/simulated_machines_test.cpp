@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <thread>
 
 #include "device/device.h"
@@ -106,6 +107,47 @@ TEST_F(Machines, WithKernelsThatDoNotFit) {
         AllOf(HasSubstr(sentence), HasSubstr("-DMURMUR_CUDA_ARCHITECTURES="), HasSubstr("--backend cpu")));
     expect_cpu_and(sentence);
   }
+}
+
+TEST_F(Machines, WhoseDriverCompilesTheKernels) {
+  stand_on({.ptx = 75});
+  EXPECT_EQ(make_cuda({})->remark(),
+            "the driver compiles the kernels of this build for Simulated device at their first use, once; "
+            "-DMURMUR_CUDA_ARCHITECTURES=90 makes a build that need not wait");
+  stand_on({.ptx = 90});
+  EXPECT_EQ(make_cuda({})->remark(), "");
+}
+
+TEST_F(Machines, WhoseOldDriverLoadsNoKernelDuringARecording) {
+  const char* const kLoading = "CUDA_MODULE_LOADING";
+  const auto fly = [](std::unique_ptr<Backend<float>> backend) {
+    ScenarioOverrides overrides;
+    overrides.boids = 100;
+    Simulation<float> simulation(ScenarioSource::from_preset("book", overrides), std::move(backend));
+    for (int step = 0; step < 12; ++step) {
+      if (step == 6) simulation.post({.kind = EventKind::kSet, .key = "rules.field_of_view", .value = 200.0});
+      if (step == 6)
+        (void)simulation.hash();  // which asks how many devices there are; this build needs another driver
+      if (step == 6) stand_on({.driver = 12020});
+      simulation.advance();
+    }
+    return std::pair(simulation.hash(), simulation.backend().description());
+  };
+  unsetenv(kLoading);
+  const uint64_t right = fly(make_backend("cpu", {})).first;
+  stand_on({});
+  const auto [hash, description] = fly(make_cuda({.kernel = "loop"}));
+  EXPECT_EQ(hash, right);
+  EXPECT_THAT(description, Not(HasSubstr("recorded"))) << "the step that was not recorded loads the kernel";
+  EXPECT_EQ(std::getenv(kLoading), nullptr);
+  stand_on({.driver = 12020});
+  std::string why;
+  cuda_devices(&why);
+  EXPECT_STREQ(std::getenv(kLoading), "EAGER");
+  setenv(kLoading, "LAZY", 1);
+  cuda_devices(&why);
+  EXPECT_STREQ(std::getenv(kLoading), "LAZY") << "who says so has it";
+  unsetenv(kLoading);
 }
 
 TEST_F(Machines, WithADeviceThatIsTooOld) {

@@ -21,6 +21,7 @@ using testing::AllOf;
 using testing::EndsWith;
 using testing::HasSubstr;
 using testing::Not;
+using testing::StartsWith;
 
 constexpr const char* kMode = "MURMUR_NVRTC";
 constexpr const char* kLibrary = "MURMUR_NVRTC_LIBRARY";
@@ -136,8 +137,25 @@ TEST_F(RulesByNvrtc, AreInterpretedWithoutTheLibraryThatTheUserNames) {
   EXPECT_THAT(make_cuda({})->remark(), HasSubstr("libm.so.6 is no NVRTC"));
 }
 
+TEST_F(RulesByNvrtc, AreMachineCodeOfTheDeviceOrPtxWhereTheLibraryDoesNotKnowIt) {
+  const auto nvrtc = load_nvrtc("", CUDART_VERSION / 1000);
+  const std::string text = "extern \"C\" __global__ void nothing() {}";
+  const Nvrtc::Code known = nvrtc->compile(text, 90), unknown = nvrtc->compile(text, 91);
+  EXPECT_THAT(known.machine, StartsWith("\x7f"
+                                        "ELF"));
+  EXPECT_THAT(known.ptx, HasSubstr(".target sm_90"));
+  EXPECT_EQ(unknown.machine, "");
+  EXPECT_THAT(unknown.ptx, HasSubstr(".target sm_90"));
+}
+
+TEST_F(RulesByNvrtc, ArePtxWhereTheDriverRefusesTheMachineCode) {
+  const int64_t before = Device::instance().refused_machine_code();
+  EXPECT_THAT(described_after(flock(kPush), 3), HasSubstr(", rules compiled"));
+  EXPECT_GT(Device::instance().refused_machine_code(), before);
+}
+
 TEST_F(RulesByNvrtc, AreInterpretedWhereTheDriverRefusesTheKernel) {
-  Device::instance().fail("cudaLibraryLoadData", 1, cudaErrorUnsupportedPtxVersion);
+  Device::instance().set_machine({.faults = {{0, "cudaLibraryLoadData", cudaErrorUnsupportedPtxVersion}}});
   EXPECT_THAT(described_after(flock(kPush), 3),
               HasSubstr(", rules interpreted: the GPU failed at 'loading compiled rules'"));
 }

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "device/device.h"
-#include "kernels/cuda_device.h"
+#include "sim/backends/cpu/cpu.h"
 #include "sim/backends/cuda.h"
 #include "sim/scenario/source.h"
 #include "support/live_flock.h"
@@ -49,37 +49,6 @@ TEST_F(SimulatedTraffic, StepsAreThrottled) {
   EXPECT_EQ(row.bytes_down + row.bytes_up + row.allocations, 0u);
 }
 
-// What a tile has told in one launch is out of date in the next, also when there were other tiles in between.
-TEST_F(SimulatedTraffic, SumsOfCountsInOneKernel) {
-  CudaDevice device(0);
-  constexpr int64_t kMost = 200'000;
-  auto* const counts = static_cast<uint32_t*>(device.allocate(kMost * sizeof(uint32_t)));
-  auto* const starts = static_cast<uint32_t*>(device.allocate(kMost * sizeof(uint32_t)));
-  std::vector<uint32_t> numbers(kMost), sums(kMost);
-  uint32_t draw = 1;
-  for (const int64_t n : {int64_t{1}, int64_t{31}, int64_t{33}, int64_t{4096}, int64_t{4097}, int64_t{4097},
-                          kMost, kMost, int64_t{9000}, int64_t{9001}, kMost - 1}) {
-    for (uint32_t& number : numbers) {
-      draw = draw * 1664525u + 1013904223u;
-      number = (draw >> 24) & (draw >> 20);
-    }
-    device.upload(counts, numbers.data(), kMost * sizeof(uint32_t));
-    taken();
-    device.sums_before(counts, starts, n);
-    EXPECT_EQ(taken().launches, 1u);
-    device.download(sums.data(), starts, static_cast<size_t>(n) * sizeof(uint32_t));
-    uint32_t sum = 0;
-    for (size_t i = 0; i < static_cast<size_t>(n); ++i) {
-      ASSERT_EQ(sums[i], sum) << i << " of " << n;
-      sum += numbers[i];
-    }
-    device.download(sums.data(), counts, kMost * sizeof(uint32_t));
-    for (size_t i = 0; i < kMost; ++i) ASSERT_EQ(sums[i], i < static_cast<size_t>(n) ? 0 : numbers[i]) << i;
-  }
-  device.release(counts);
-  device.release(starts);
-}
-
 // A clock between two kernels is a node of a step, too.
 TEST_F(SimulatedTraffic, PhasesAreTimedWhereTheyAreAskedFor) {
   const auto simulation = flock(200);
@@ -92,6 +61,20 @@ TEST_F(SimulatedTraffic, PhasesAreTimedWhereTheyAreAskedFor) {
     const PhaseTimes times = simulation->backend().last_step_times();
     EXPECT_EQ(times.sort > 0.0 && times.rules > 0.0, asked);
     EXPECT_GT(times.total, 0.0);
+  }
+}
+
+TEST_F(SimulatedTraffic, TheUpdateOfALongStepIsInParts) {
+  const auto simulation = flock(200);
+  Simulation<float> cpu(simulation->source(), make_cpu({}));
+  for (const bool slow : {false, true, false}) {
+    Device::instance().slow_down(slow ? 1e6 : 1.0);
+    for (int step = 0; step < 10; ++step) simulation->advance();
+    taken();
+    for (int step = 0; step < 10; ++step) simulation->advance();
+    EXPECT_EQ(taken().graph_nodes, 10u * (4 + (slow ? 64 : 1)));
+    for (int step = 0; step < 20; ++step) cpu.advance();
+    EXPECT_EQ(simulation->hash(), cpu.hash());
   }
 }
 

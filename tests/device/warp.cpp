@@ -110,7 +110,7 @@ uint8_t* Warp::at(const Instruction& i, uint32_t place, uint32_t l, const void* 
                  value ? static_cast<const uint8_t*>(value) + k : nullptr, std::min(4u, bytes),
                  grid_->launch(), address + k);
     }
-    return memory;
+    return i.strong && bytes == 8 ? weakly<kUse>(address, l, memory, value) : memory;
   }
   const auto within = [&](const void* from, size_t size) {
     const uint64_t offset = address - reinterpret_cast<uint64_t>(from);
@@ -122,6 +122,21 @@ uint8_t* Warp::at(const Instruction& i, uint32_t place, uint32_t l, const void* 
       within(grid_->parameters(), grid_->kernel().parameter_bytes()))
     return memory;
   fail(i, l, kUse, bytes, DeviceFault::Kind::kAddress, global.trouble(address, bytes));
+}
+
+/// Where a relaxed access of 8 bytes finds its value, which need not be the newest one.
+template <Warp::Use kUse>
+uint8_t* Warp::weakly(uint64_t address, uint32_t l, uint8_t* memory, const void* value) {
+  const uint32_t thread = block_->number * grid_->block_size() + first_thread() + l;
+  uint64_t now, next;
+  std::memcpy(&now, memory, sizeof now);
+  if (kUse == Use::kWrite) {
+    std::memcpy(&next, value, sizeof next);
+    grid_->old_values().write(address, thread, now, next);
+  }
+  if (kUse != Use::kRead) return memory;
+  const uint64_t* const seen = grid_->old_values().read(address, thread, now, grid_->random());
+  return reinterpret_cast<uint8_t*>(const_cast<uint64_t*>(seen));
 }
 
 template <Warp::Use kUse>
@@ -159,10 +174,10 @@ void Warp::note(const Instruction& i, uint32_t l, Races& races, const uint8_t* a
 Access Warp::access(const Instruction& i, uint32_t l) const {
   Access access;
   access.thread = block_->number * grid_->block_size() + first_thread() + l;
-  access.block_barriers = static_cast<uint32_t>(block_->barriers) & 0x7f;
-  access.warp_barriers = static_cast<uint32_t>(barriers) & 0xff;
+  access.block_barriers = static_cast<uint16_t>(block_->barriers);
+  access.warp_barriers = static_cast<uint16_t>(barriers);
   access.strong = i.strong ? 1 : 0;
-  access.instruction = static_cast<uint32_t>(&i - grid_->kernel().code().data()) & 0xffff;
+  access.instruction = static_cast<uint32_t>(&i - grid_->kernel().code().data()) & 0x7fffffff;
   return access;
 }
 

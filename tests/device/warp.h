@@ -77,6 +77,8 @@ class Warp {
   template <Use kUse>
   uint8_t* at(const Instruction& i, uint32_t place, uint32_t l, const void* value, uint32_t bytes);
   template <Use kUse>
+  uint8_t* weakly(uint64_t address, uint32_t l, uint8_t* memory, const void* value);
+  template <Use kUse>
   uint8_t* in_shared(const Instruction& i, uint32_t l, uint64_t offset, const void* value, uint32_t bytes);
   template <Use kUse>
   void note(const Instruction& i, uint32_t l, Races& races, const uint8_t* at, const void* value,

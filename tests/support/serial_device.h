@@ -163,6 +163,7 @@ class SerialDevice {
   void end_sort() {}
   void begin_step(bool) {}
   void time_phases(bool) {}
+  bool works_in_parts() const { return in_parts; }
   void begin_rules() {}
   void end_step() {}
   PhaseTimes times() const { return {}; }
@@ -171,6 +172,7 @@ class SerialDevice {
   std::map<std::string, int64_t> calls;           ///< stages by name
   std::function<double(int kernel)> played_time;  ///< [ms] of a timed step
   bool has_clock = true;
+  bool in_parts = false;
   std::set<int> recorded;  ///< slots
 
  private:

@@ -6,7 +6,7 @@
 . tools/common.sh
 
 from=build/portable-build to=build/portable-build/portable archive=build/portable.tar.gz link=-s,--disable-new-dtags
-programs=(murmur tests/gpu_backend_test tests/gpu_interop_test tests/gpu_times_test tests/load_clocks)
+programs=(murmur tests/gpu_backend_test tests/gpu_sums_test tests/gpu_interop_test tests/gpu_times_test tests/load_clocks)
 install "${build_packages[@]}"
 cuda_toolkit
 has_nvcc || die "build-portable needs the CUDA Toolkit (nvcc)"

@@ -1,5 +1,5 @@
 """Checks and measurements on a machine with a GPU (./dev gpu PART...), each part by itself or all:
-micro, kernels, speed, profile, tests, drawing, window, interop, large, verify, sanitize, peers. docs/gpu.md tells what they are.
+bits, sanitize, micro, kernels, speed, profile, interop, drawing, window, tests, verify, large, peers. docs/gpu.md tells what they are.
 
 FOLDER of --programs has murmur and the programs of tests/gpu, as ./dev build-portable packs them into build/portable.tar.gz.
 Each part takes less than --seconds, all together less than --within, and writes PART.json below --out ($OUT, else docs/benchmarks/<gpu>) after every row.
@@ -18,7 +18,7 @@ import subprocess
 import sys
 import time
 
-from checks import sanitize, tests, verify
+from checks import bits, sanitize, tests, verify
 from frames import drawing, interop, window
 from loads import micro
 from machine import ROOT, Gpu, Programs
@@ -27,8 +27,8 @@ from peers import peers
 from report import PARTS, Report, write_markdown
 from speed import hashes, kernels, large, speed
 
-PART_FUNCTIONS = {function.__name__: function for function in (micro, kernels, speed, profile, tests, drawing, window, interop, large,
-                                                               verify, sanitize, peers)}
+PART_FUNCTIONS = {function.__name__: function for function in (bits, sanitize, micro, kernels, speed, profile, interop, drawing,
+                                                               window, tests, verify, large, peers)}
 
 
 PORTABLE = ROOT / "build" / "portable"

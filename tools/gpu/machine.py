@@ -90,8 +90,10 @@ class Programs:
     def left(self):
         return self.deadline - time.time()
 
-    def murmur_says(self, *arguments, **environment):
-        return call([self.murmur, *arguments], self.left(), **environment)
+    def murmur_says(self, *arguments, limit=float("inf"), **environment):
+        """What call() returns. `limit`: seconds after which it hangs."""
+        code, text = call([self.murmur, *arguments], min(limit, self.left()), **environment)
+        return (code, text) if code is not None or self.left() <= 0 else (124, f"no end within {limit:g} s")
 
 
 class Gpu(Programs):
@@ -121,8 +123,14 @@ class Gpu(Programs):
         said = " ".join(call([self.murmur, "run", "--help"], 60)[1].split())
         return re.split(", | or ", re.search(r"--kernel NAME auto, (.*?) on a GPU", said)[1])
 
-    def gtest(self, report, program, jobs=None, **environment):
-        """A row for each test of a program, returned too. Each is a process of its own, so that every test that fails, crashes or
+    def kernels_to_measure(self):
+        """Those that the part `bits`, if it ran, has not found wrong."""
+        path = self.folder / "bits.json"
+        rows = json.loads(path.read_text())["rows"] if path.exists() else []
+        return [kernel for kernel in self.kernels() if not any(row.get("kernel") == kernel and row["outcome"] == "failed" for row in rows)]
+
+    def gtest(self, report, program, jobs=None, only="", limit=float("inf"), **environment):
+        """A row for each test of a program, or of those whose names match `only`; returned too. Each is a process of its own, so that every test that fails, crashes or
         has no time is named, and takes no other with it."""
         if not (self.programs / program).exists():
             report.add(name=program, outcome="skipped", reason="not among the programs")
@@ -136,20 +144,23 @@ class Gpu(Programs):
         if code != 0 or not tests:
             report.add(name=program, outcome="failed", reason=f"it lists no tests: {last_line(text)}")
             return []
+        tests = [test for test in tests if re.search(only, test)]
         tests.sort(key=lambda test: not re.search(SLOW_TESTS, test))
         # The CPU's side of a comparison takes most of the time.
         jobs = jobs or int(os.environ.get("MURMUR_JOBS") or max(1, min(8, (os.cpu_count() or 1) // 2)))
         with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-            begun = [pool.submit(self.gtest_one, program, test, environment) for test in tests]
+            begun = [pool.submit(self.gtest_one, program, test, limit, environment) for test in tests]
             return [report.add(**done.result()) for done in concurrent.futures.as_completed(begun)]
 
-    def gtest_one(self, program, test, environment):
-        left = self.left()
+    def gtest_one(self, program, test, limit, environment):
+        left = min(limit, self.left())
         with tempfile.TemporaryDirectory() as work:
             path = pathlib.Path(work) / "tests.json"
             code, text = call([self.programs / program, f"--gtest_filter={test}", f"--gtest_output=json:{path}"], left, **environment)
             written = path.read_text() if path.exists() else ""
         row = {"name": test}
+        if code is None and self.left() > 0:
+            return row | {"outcome": "failed", "reason": f"no end within {limit:g} s"}
         if code is None:
             return row | {"outcome": "not run", "reason": f"{OUT_OF_TIME} {f'after {left:.0f} s' if left > 0 else 'before it began'}"}
         told = [one for suite in json.loads(written)["testsuites"] for one in suite["testsuite"]] if code in (0, 1) and written else []

@@ -8,7 +8,7 @@ import sys
 import time
 
 # In the order of `all`: those that decide most first. docs/gpu.md divides them into calls.
-PARTS = ["micro", "kernels", "speed", "profile", "tests", "drawing", "window", "interop", "large", "verify", "sanitize", "peers"]
+PARTS = ["bits", "sanitize", "micro", "kernels", "speed", "profile", "interop", "drawing", "window", "tests", "verify", "large", "peers"]
 BENCH = "bench.json"  # of murmur bench: CPU and GPU side by side
 PICTURE = "frame.png"
 FEW = 5  # rows that passed and are still listed one by one

@@ -49,6 +49,12 @@ void throw_not_finite(uint32_t id, int64_t step, const Scenario& scenario) {
       step);
 }
 
+DeviceMemoryFull::DeviceMemoryFull(size_t free_bytes)
+    : DeviceFailure(fmt::format("the GPU's memory is full: {:.2f} GiB are free",
+                                static_cast<double>(free_bytes) / 0x1p30),
+                    "use fewer boids or --backend cpu"),
+      available(free_bytes) {}
+
 void throw_device_memory_full(int64_t boids, size_t wanted, const DeviceMemoryFull& full) {
   throw DeviceFailure(
       fmt::format(

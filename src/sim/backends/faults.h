@@ -42,12 +42,11 @@ class NoDevice : public RunError {
   using RunError::RunError;
 };
 
-/// Thrown by a device's allocator; the flock replaces it by a message with N and all bytes.
+/// Thrown by a device's allocator, where the flock replaces it by a message with N and all bytes; and by a launch, for which a
+/// driver may need memory: the stacks of all threads that can run at once.
 class DeviceMemoryFull : public DeviceFailure {
  public:
-  explicit DeviceMemoryFull(size_t free_bytes)
-      : DeviceFailure("the GPU's memory is full", "use fewer boids or --backend cpu"),
-        available(free_bytes) {}
+  explicit DeviceMemoryFull(size_t free_bytes);
   size_t available;  ///< bytes that were still free
 };
 

@@ -1,5 +1,7 @@
 // The executor of model/step.h for devices: each of its stages as calls of a device's primitives
 // (for_each, sums_before, steer; see sim/backends/device/flock.h). Shared by all devices. Besides those a Device has
+//   works_in_parts()                      whether an update is to be several kernels: one for a million boids in a cell takes seconds,
+//                                         after which a driver that draws as well ends it
 //   run_compiled_rules(arguments, kind)   runs rules of one's own that it has compiled; false: they are to be interpreted
 #pragma once
 
@@ -44,7 +46,9 @@ class DeviceExecutor {
       }
       device_.for_each("reach", 1, SetReach<D>{q.world, grid, q.rules.radius, block_});
     }
-    update_places(flock, q, grid, 0, flock.boids);
+    const int64_t parts = device_.works_in_parts() ? 64 : 1;
+    for (int64_t part = 0; part < parts; ++part)
+      update_places(flock, q, grid, flock.boids * part / parts, flock.boids * (part + 1) / parts);
     take_kept(flock, q);
   }
 

@@ -1,11 +1,6 @@
 // The update kernel `flat` (model/device/steer_runs.h) on CUDA: the runs and lists of a block's threads in shared memory.
-#pragma once
-
-#include <array>
-#include <utility>
-
 #include "kernels/atomic.cuh"
-#include "kernels/check.h"
+#include "kernels/kernel_table.cuh"
 #include "model/device/steer_runs.h"
 
 namespace murmur {
@@ -83,25 +78,16 @@ __global__ void __launch_bounds__(kRunThreads)
 }
 
 template <int D>
-using RunsKernel = void (*)(const RunArguments<D>);
-
-template <int D, int... I>
-constexpr std::array<RunsKernel<D>, sizeof...(I)> runs_kernels(std::integer_sequence<int, I...>) {
-  return {{&steer_runs_kernel<D, I / 2, I % 2>...}};
-}
-
-/// For images that runs.h knows: kNone and kUnique.
-template <int D>
 void CudaDevice::steer_flat(const SteerArguments<D>& arguments, SumKind kind) {
-  static constexpr auto kKernels = runs_kernels<D>(std::make_integer_sequence<int, 2 * SumKind::kCount>());
-  static_assert(static_cast<int>(Images::kNone) == 0 && static_cast<int>(Images::kUnique) == 1);
-  const RunsKernel<D> kernel =
-      kKernels[static_cast<size_t>(2 * kind.index() + static_cast<int>(arguments.grid.images))];
+  static constexpr KernelTable<void (*)(const RunArguments<D>)> kKernels(
+      [](auto sums, auto images) { return &steer_runs_kernel<D, sums(), images()>; });
   const RunArguments<D> with_bounds{arguments, make_run_bounds(arguments.parameters.world, arguments.grid,
                                                                arguments.parameters.rules.radius_squared)};
-  const int64_t boids = arguments.flock.boids - arguments.first;
-  kernel<<<blocks_for(boids, kRunThreads), kRunThreads, 0, stream_>>>(with_bounds);
-  check(cudaGetLastError(), "update");
+  launch("update", kKernels.at(kind, arguments.grid.images), arguments.flock.boids - arguments.first,
+         kRunThreads, with_bounds);
 }
+
+template void CudaDevice::steer_flat<2>(const SteerArguments<2>&, SumKind);
+template void CudaDevice::steer_flat<3>(const SteerArguments<3>&, SumKind);
 
 }  // namespace murmur

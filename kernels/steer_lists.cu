@@ -1,19 +1,25 @@
 // The update kernel `lists` (model/device/steer_lists.h) on CUDA, one per kind of sums and images: lists in shared memory, of which a
 // group of 8 lanes, a quarter of a warp, reads one address at a time.
-#include <array>
-#include <utility>
-
 #include "kernels/atomic.cuh"
-#include "kernels/check.h"
+#include "kernels/kernel_table.cuh"
 #include "kernels/tree_order.cuh"
 #include "model/device/steer_lists.h"
 
 namespace murmur {
 
 constexpr int kListThreads = 128;  // of a block
-/// Blocks that a multiprocessor holds: fewer where a thread needs more registers.
-constexpr int list_blocks(SumKind kind, Images images) {
+/// Blocks that a multiprocessor holds. Its shared memory, 64 KB on 7.5 and 100 KB on 8.6 to 8.9 and from 12.0 on, has no room for more;
+/// elsewhere registers decide, and some kernels need more of them.
+constexpr int list_blocks([[maybe_unused]] SumKind kind, [[maybe_unused]] Images images) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+  return 2;
+#elif defined(__CUDA_ARCH__) && ((__CUDA_ARCH__ > 800 && __CUDA_ARCH__ < 900) || __CUDA_ARCH__ >= 1200)
+  return 3;
+#elif defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 800
+  return 5;
+#else
   return kind.falloff == Falloff::kInverseSquare && kind.field_of_view && images == Images::kUnique ? 5 : 6;
+#endif
 }
 
 template <Images I>
@@ -115,26 +121,15 @@ __global__ void __launch_bounds__(kListThreads, list_blocks(SumKind::of(kKind), 
   steer_by_lists<SumKind::of(kKind), kWhich, CudaDevice::Atomic>(arguments, k, warp);
 }
 
-using ListsKernel = void (*)(const SteerArguments<3>);
-
-template <int kKind, int kImages>
-constexpr ListsKernel lists_kernel() {
-  if constexpr (sums_pairs(SumKind::of(kKind))) return &steer_lists_kernel<3, kKind, kImages>;
-  return nullptr;
-}
-template <int... I>
-constexpr std::array<ListsKernel, sizeof...(I)> lists_kernels(std::integer_sequence<int, I...>) {
-  return {{lists_kernel<I / 2, I % 2>()...}};
-}
-
-/// For kinds of sums of sums_pairs(), and images kNone and kUnique.
+/// For kinds of sums of sums_pairs().
 void CudaDevice::steer_lists(const SteerArguments<3>& arguments, SumKind kind) {
-  static constexpr auto kKernels = lists_kernels(std::make_integer_sequence<int, 2 * SumKind::kCount>());
-  const ListsKernel kernel =
-      kKernels[static_cast<size_t>(2 * kind.index() + static_cast<int>(arguments.grid.images))];
-  const int64_t boids = arguments.flock.boids - arguments.first;
-  kernel<<<blocks_for(boids, kListThreads), kListThreads, 0, stream_>>>(arguments);
-  check(cudaGetLastError(), "update");
+  using Kernel = void (*)(const SteerArguments<3>);
+  static constexpr KernelTable<Kernel> kKernels([](auto sums, auto images) -> Kernel {
+    if constexpr (sums_pairs(SumKind::of(sums()))) return &steer_lists_kernel<3, sums(), images()>;
+    return nullptr;
+  });
+  launch("update", kKernels.at(kind, arguments.grid.images), arguments.flock.boids - arguments.first,
+         kListThreads, arguments);
 }
 
 }  // namespace murmur

@@ -1,0 +1,29 @@
+// An event of CUDA, which ends with its owner. Used by CudaDevice and SpanTimes.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include "kernels/check.h"
+
+namespace murmur {
+
+class CudaEvent {
+ public:
+  CudaEvent() = default;
+  ~CudaEvent() {
+    if (event_) ignore(cudaEventDestroy(event_));
+  }
+  CudaEvent(const CudaEvent&) = delete;
+  CudaEvent& operator=(const CudaEvent&) = delete;
+
+  /// On the device that is current; before all else, and once. @throws DeviceFailure.
+  void make(unsigned flags = cudaEventDefault) {
+    check(cudaEventCreateWithFlags(&event_, flags), "making an event");
+  }
+  operator cudaEvent_t() const { return event_; }
+
+ private:
+  cudaEvent_t event_ = nullptr;
+};
+
+}  // namespace murmur

@@ -1,3 +1,0 @@
-#include "kernels/steer_flat.cuh"
-
-template void murmur::CudaDevice::steer_flat<3>(const SteerArguments<3>&, SumKind);
