@@ -123,6 +123,7 @@ else
   install debootstrap
   try_in bookworm "Debian 12" cp311
   try_in trixie "Debian 13" cp313
+  # A package depends on the versions of its own Debian.
   tested "Debian $VERSION_ID" "${deb##*/}: installed, upgraded, used, purged" in_root "$VERSION_CODENAME" sh /opt/try_package.sh "$hash" "/mnt/${deb##*/}"
 fi
 {
