@@ -4,7 +4,7 @@ set(murmur_with_python OFF)
 if(MURMUR_PYTHON STREQUAL "OFF")
   return()
 endif()
-find_package(Python 3.10 COMPONENTS Interpreter Development.Module QUIET)
+find_package(Python 3.10 COMPONENTS Interpreter Development.Module ${SKBUILD_SABI_COMPONENT} QUIET)
 if(Python_FOUND)
   execute_process(COMMAND ${Python_EXECUTABLE} -m nanobind --cmake_dir
                   OUTPUT_VARIABLE nanobind_folder OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)

@@ -6,7 +6,7 @@ int main(int count, char** words) {
   static constexpr AddCommand kCommands[] = {add_view_command,   add_run_command,     add_render_command,
                                              add_bench_command,  add_verify_command,  add_reproduce_command,
                                              add_replay_command, add_presets_command, add_devices_command,
-                                             add_rules_command,  add_docs_command};
+                                             add_rules_command,  add_docs_command,    add_python_commands};
   return run_program(
       {.name = "murmur",
        .description = "Murmuration: very large flocks, simulated to the same bits everywhere, and drawn live",

@@ -47,7 +47,7 @@ typedef struct murmur_column {
 
 enum { MURMUR_FLOAT32 = 1, MURMUR_UINT32 = 2 };
 
-/* "0.1.0", of the library that is loaded. */
+/* "0.2.0", of the library that is loaded. */
 const char* murmur_version(void);
 /* The sentence of the last failure in this thread, until its next one; "" before the first. */
 const char* murmur_error(void);

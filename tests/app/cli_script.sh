@@ -47,6 +47,16 @@ for name in vortex word; do
   check "the bits of $name" test "$(run --preset $name --boids 100 --steps 3)" = "$(run "$MURMUR_SOURCE_DIR/scenarios/$name.toml" --boids 100 --steps 3)"
 done
 
+# Commands of the Python package start it, and it alone: a package of others has the same name.
+mkdir -p other/murmur ours/murmur
+touch other/murmur/__init__.py ours/murmur/{__init__,_measure}.py
+echo 'import sys; print("words", sys.argv[1:]); sys.exit(3)' | tee ours/murmur/__main__.py >other/murmur/__main__.py
+PYTHONPATH=other expect 1 'murmur export: this command is in the Python package, which' export a.h5 a.usdc
+PYTHONPATH=ours expect 3 "words ['export', 'a.h5', '--fps', '25', '--overwrite']" export a.h5 --fps 25 --overwrite
+PYTHONPATH=ours MURMUR_PYTHON=/nowhere/python expect 1 '/nowhere/python cannot be started: No such file' measure a.csv
+expect 0 'python3 -m murmur measure' measure --help
+rm -r other ours
+
 # Rules of one's own: what they become, or a caret under what is wrong.
 printf 'preset = "book"\nboids = 30\n[[rule]]\nname = "ring"\nsums.pull = "unit(d)"\nadd = "pull * 0.1"\n[[rule]]\nadd = "perp(v)"\n' >rules.toml
 expect 0 'rules.toml: rule[0] "ring": sums pull; a pair: ' rules check rules.toml

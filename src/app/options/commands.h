@@ -34,5 +34,6 @@ void add_presets_command(CLI::App& app, Command& chosen);
 void add_devices_command(CLI::App& app, Command& chosen);
 void add_rules_command(CLI::App& app, Command& chosen);
 void add_docs_command(CLI::App& app, Command& chosen);
+void add_python_commands(CLI::App& app, Command& chosen);  ///< export and measure
 
 }  // namespace murmur

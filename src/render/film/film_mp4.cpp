@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <utility>
 #include <vector>
@@ -19,6 +20,12 @@
 #include "sim/util/files.h"
 
 namespace murmur {
+
+std::string ffmpeg_program() {
+  const char* const named = std::getenv("MURMUR_FFMPEG");
+  return named && *named ? named : "ffmpeg";
+}
+
 namespace {
 
 /// If ffmpeg ends early, write() must return an error instead of raising SIGPIPE.
@@ -38,7 +45,7 @@ class NoPipeSignal {
 };
 
 std::vector<std::string> ffmpeg_input(const FilmOptions& options) {
-  return {"ffmpeg", "-hide_banner", "-loglevel", "error", "-nostdin", "-y",
+  return {ffmpeg_program(), "-hide_banner", "-loglevel", "error", "-nostdin", "-y",
           // read_framebuffer() returns the top row first, so no flip is needed.
           "-f", "rawvideo", "-pixel_format", "rgb24", "-video_size",
           fmt::format("{}x{}", options.width, options.height), "-framerate",
@@ -168,8 +175,9 @@ class EncodedFilm final : public Film {
     close(pipe_);
     if (error != ENOENT) throw RunError(fmt::format("cannot start ffmpeg: {}.", std::strerror(error)));
     throw RunError(
-        "a film needs ffmpeg, which is not installed: `apt install ffmpeg`, or write pictures with --output "
-        "frames/%05d.png");
+        "a film needs ffmpeg, which is not installed: `apt install ffmpeg`, for the program of the Python "
+        "package "
+        "also `pip install imageio-ffmpeg`; or write pictures with --output frames/%05d.png");
   }
 
   /// Starts ffmpeg as child_. @returns 0 or why it does not start.
@@ -192,7 +200,8 @@ class EncodedFilm final : public Film {
     arguments.reserve(words.size() + 1);
     for (std::string& word : words) arguments.push_back(word.data());
     arguments.push_back(nullptr);
-    const int error = posix_spawnp(&child_, "ffmpeg", &actions, &attributes, arguments.data(), environ);
+    const int error =
+        posix_spawnp(&child_, words.front().c_str(), &actions, &attributes, arguments.data(), environ);
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     if (error != 0) child_ = -1;
@@ -252,7 +261,7 @@ class EncodedFilm final : public Film {
 
   /// Runs ffmpeg without input. @throws RunError when it does not start.
   bool finishes(std::vector<std::string> words, int output) {
-    const std::vector<std::string> first{"ffmpeg", "-hide_banner", "-loglevel", "error", "-nostdin"};
+    const std::vector<std::string> first{ffmpeg_program(), "-hide_banner", "-loglevel", "error", "-nostdin"};
     words.insert(words.begin(), first.begin(), first.end());
     const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
     const int error = nothing < 0 ? errno : spawn(std::move(words), nothing, output);

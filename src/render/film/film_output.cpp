@@ -91,12 +91,14 @@ std::string numbered(const std::string& pattern, int64_t frame) {
 }
 
 bool has_ffmpeg() {
+  const std::string program = ffmpeg_program();
+  if (program.find('/') != std::string::npos) return access(program.c_str(), X_OK) == 0;
   const char* const path = std::getenv("PATH");
   std::string_view rest = path ? path : "";
   while (!rest.empty()) {
     const std::string_view folder = rest.substr(0, rest.find(':'));
     rest.remove_prefix(std::min(folder.size() + 1, rest.size()));
-    if (access((std::filesystem::path(folder) / "ffmpeg").c_str(), X_OK) == 0) return true;
+    if (access((std::filesystem::path(folder) / program).c_str(), X_OK) == 0) return true;
   }
   return false;
 }

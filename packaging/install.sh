@@ -1,0 +1,9 @@
+#!/bin/sh
+# Copies this folder's bin, lib and share to PREFIX, ~/.local where none is given: ./install.sh [PREFIX]. Prints each file that it writes.
+set -eu
+cd "$(dirname "$0")"
+prefix=${1:-$HOME/.local}
+mkdir -p "$prefix"
+find bin lib share ! -type d | sed "s|^|$prefix/|"
+cp -R bin lib share "$prefix/"
+echo "murmur is in $prefix/bin; to remove it, remove the files above"
