@@ -1,6 +1,6 @@
 // A plain flock: all boids are alike. Boid i is steered; FocalBoid has its position p and its velocity v. Boid j, a Candidate (pair.inl), may
 // be its neighbour: j.d is the displacement from i to j, j.square is |d|^2, and j.v its velocity. j.within(x) is j.square < x, and never holds
-// for boid i itself. R is the radius and r the separation radius of docs/model.md. steering.inl makes the three rules of these sums: it divides.
+// for boid i itself. R is the radius and r the separation radius of docs/model.md. steering.inl makes the three rules of these sums, and divides by the count.
 //
 // T is a number, or a pack of lanes with one boid i in each; boid j is one for all lanes. A comparison gives a mask, one answer for each boid i.
 // add_if(mask, sum, x) is sum + x where the mask holds, and sum elsewhere; sub_if() subtracts.
@@ -8,11 +8,11 @@
 template <Own T, int D, Falloff kFalloff, bool kFieldOfView>
 struct PlainPairs : FocalBoid<T, D> {
   using FocalBoid<T, D>::v;
-  static constexpr bool kLimitsView = kFieldOfView, kAddReadsSquare = kFalloff != Falloff::kNone;  // QuickSum asks
-  static constexpr bool kAnyTerm = false, kWallsHide = false, kLimited = false;  // GeneralPairs sets them
+  static constexpr bool kLimitsView = kFieldOfView, kAddReadsSquare = kFalloff != Falloff::kNone;  // for QuickSum (quick_sum.inl)
+  static constexpr bool kAnyTerm = false, kWallsHide = false, kLimited = false;  // for QuickSum; GeneralPairs alone has them true
 
   const Rules<ScalarOf<T>>& rules;
-  T close_square;         // r^2 for lanes: g++ 12 read it from memory for each pair; a GPU's thread, of 1 or 2 boids, has it as a constant
+  T close_square;         // r^2, kept in a register of lanes, because g++ 12 loaded it for each pair. One or two boids of a GPU's thread read the constant
   T view;                 // c |c| |v|^2, where c is the cosine of half the field of view and Rules::view_cosine is c |c|
   MaskOf<T> sees_around;  // boid i sees all around, because it is at rest and has no ahead
 
@@ -31,13 +31,13 @@ struct PlainPairs : FocalBoid<T, D> {
     return in_view(j, j.within(T(rules.radius_squared)));
   }
 
-  /// Whether a neighbour is too near: nearer than r.
+  /// Whether j is too near: a neighbour, by the mask `near`, and nearer than r.
   template <class J>
   MURMUR_INLINE MaskOf<T> close(const J& j, const MaskOf<T>& near) const {
     return both(near, j.square < (kLanesOf<T> > 2 ? close_square : T(rules.separation_radius_squared)));
   }
 
-  /// Alignment sums the velocities of neighbours, cohesion their displacements, separation those of the too near, times -1 or -falloff.
+  /// Alignment sums the velocities of neighbours, cohesion their displacements, separation those of the too near, times -1 or -falloff_at().
   template <class Sum, class J>
   MURMUR_INLINE void add(Sum& sum, const J& j, const MaskOf<T>& near, MaskOf<T> close) const {
     sum.count = add_if(near, sum.count, T(1));
@@ -46,7 +46,7 @@ struct PlainPairs : FocalBoid<T, D> {
     if constexpr (kFalloff == Falloff::kNone) {
       for (int k = 0; k < D; ++k) sum.separation[k] = sub_if(close, sum.separation[k], j.d[k]);
     } else if (may_hold<T>(close)) {
-      close = both(close, j.square > T(0));  // coincident boids have no direction, so that none pushes
+      close = both(close, j.square > T(0));  // coincident boids have no direction, so neither pushes the other
       const T push = falloff_at<kFalloff>(j.square);
       for (int k = 0; k < D; ++k) sum.separation[k] = sub_if(close, sum.separation[k], j.d[k] * push);
     }
