@@ -127,7 +127,8 @@ class Gpu(Programs):
         """Those that the part `bits`, if it ran, has not found wrong."""
         path = self.folder / "bits.json"
         rows = json.loads(path.read_text())["rows"] if path.exists() else []
-        return [kernel for kernel in self.kernels() if not any(row.get("kernel") == kernel and row["outcome"] == "failed" for row in rows)]
+        wrong = {row.get("kernel") for row in rows if row["outcome"] == "failed"}
+        return [kernel for kernel in self.kernels() if kernel not in wrong]
 
     def gtest(self, report, program, jobs=None, only="", limit=float("inf"), **environment):
         """A row for each test of a program, or of those whose names match `only`; returned too. Each is a process of its own, so that every test that fails, crashes or
