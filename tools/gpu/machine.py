@@ -131,8 +131,8 @@ class Gpu(Programs):
         return [kernel for kernel in self.kernels() if kernel not in wrong]
 
     def gtest(self, report, program, jobs=None, only="", limit=float("inf"), **environment):
-        """A row for each test of a program, or of those whose names match `only`; returned too. Each is a process of its own, so that every test that fails, crashes or
-        has no time is named, and takes no other with it."""
+        """A row for each test of a program, or of those whose names match `only`; returned too. Each is a process of its own, so that every
+        test that fails, crashes or has no time is named, and takes no other with it."""
         if not (self.programs / program).exists():
             report.add(name=program, outcome="skipped", reason="not among the programs")
             return []
