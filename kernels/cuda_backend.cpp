@@ -25,7 +25,7 @@ std::string version(int number) { return fmt::format("{}.{}", number / 1000, num
 int driver_version() {
   int driver = 0;  // left unwritten when the call fails
   ignore(cudaDriverGetVersion(&driver));
-  if (driver < 12040) setenv("CUDA_MODULE_LOADING", "EAGER", 0);
+  if (driver > 0 && driver < 12040) setenv("CUDA_MODULE_LOADING", "EAGER", 0);
   return driver;
 }
 

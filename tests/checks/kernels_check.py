@@ -1,7 +1,8 @@
 """Guards what can be counted of the update kernels without a GPU: registers and spills, executed instructions, loops.
 
 Usage: kernels_check.py PTXAS MURMUR_SIMULATED OBJECT... Objects hold the PTX of the kernels (nvcc --no-compress).
-Registers and spills are those that ptxas reports, of all kernels for sm_90, and of `lists` for each architecture of OTHERS; executed instructions those of the simulated device;
+Registers and spills are those that ptxas reports, of all kernels for sm_90, and of `lists` for each architecture of OTHERS; executed
+instructions those of the simulated device;
 instructions per loop need cuobjdump, and are left out where none is found. A figure above its limit is a fault, one far
 below it too: then the limit, and docs/internals/timings.md, are out of date.
 """

@@ -36,8 +36,8 @@ def bits(gpu, report):
     scenes = [(f"--preset {preset}", kernel) for kernel in gpu.kernels() for preset in BITS_PRESETS]
     for scene, kernel in scenes + [(scene, "") for scene in BITS_SCENES]:
         arguments = [str(ROOT / word) if word.endswith(".toml") else word for word in scene.split()]
-        code, text = gpu.murmur_says("verify", *arguments, "--boids", 5000, "--steps", 12, "--backends", "cpu,cuda", *(["--kernel", kernel] if kernel else []),
-                                     limit=LIMIT)
+        arguments += ["--kernel", kernel] if kernel else []
+        code, text = gpu.murmur_says("verify", *arguments, "--boids", 5000, "--steps", 12, "--backends", "cpu,cuda", limit=LIMIT)
         reason = "" if code == 0 else why(code, text)
         report.add(name=f"{scene}, {kernel or 'kernel chosen'}", outcome=unmet(reason) if reason else "passed", reason=reason, kernel=kernel, hash=hash_in(text))
     gpu.gtest(report, "gpu_backend_test", only=NEW_TESTS, limit=LIMIT)

@@ -127,11 +127,12 @@ class Gpu(Programs):
         """Those that the part `bits`, if it ran, has not found wrong."""
         path = self.folder / "bits.json"
         rows = json.loads(path.read_text())["rows"] if path.exists() else []
-        return [kernel for kernel in self.kernels() if not any(row.get("kernel") == kernel and row["outcome"] == "failed" for row in rows)]
+        wrong = {row.get("kernel") for row in rows if row["outcome"] == "failed"}
+        return [kernel for kernel in self.kernels() if kernel not in wrong]
 
     def gtest(self, report, program, jobs=None, only="", limit=float("inf"), **environment):
-        """A row for each test of a program, or of those whose names match `only`; returned too. Each is a process of its own, so that every test that fails, crashes or
-        has no time is named, and takes no other with it."""
+        """A row for each test of a program, or of those whose names match `only`; returned too. Each is a process of its own, so that every
+        test that fails, crashes or has no time is named, and takes no other with it."""
         if not (self.programs / program).exists():
             report.add(name=program, outcome="skipped", reason="not among the programs")
             return []
