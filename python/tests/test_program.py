@@ -7,6 +7,7 @@ import sys
 import types
 from pathlib import Path
 
+PYTHON = os.path.normpath(sys.executable)
 FOLDER = Path(__file__).parents[1] / "murmur_program"
 spec = importlib.util.spec_from_file_location("murmur_program", FOLDER / "__init__.py")
 murmur_program = importlib.util.module_from_spec(spec)
@@ -32,7 +33,7 @@ def test_commands_of_the_package_run_in_this_python_unless_another_is_named():
 
 def start(packages, *words):
     line = "import murmur_program; murmur_program.main()"
-    return subprocess.run([sys.executable, "-c", line, *words], capture_output=True, text=True,
+    return subprocess.run([PYTHON, "-c", line, *words], capture_output=True, text=True,
                           env=os.environ | {"PYTHONPATH": f"{packages}:{FOLDER.parent}"})
 
 
@@ -46,4 +47,4 @@ def test_it_starts_the_program_of_the_package_and_does_not_import_it(tmp_path):
     assert "cannot start" in start(tmp_path, "run").stderr
     program.chmod(0o755)
     done = start(tmp_path, "run", "--steps", "5 6")
-    assert (done.returncode, done.stdout) == (3, f"run --steps 5 6 {sys.executable}\n")
+    assert (done.returncode, done.stdout) == (3, f"run --steps 5 6 {PYTHON}\n")
