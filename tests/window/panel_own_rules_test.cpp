@@ -108,6 +108,13 @@ TEST_F(OwnRulesOfPanel, ATypedTextIsCheckedAndAppliedWithCtrlEnter) {
   apply();
   EXPECT_EQ(posted(), "rule[0].add = \"pull * gain\"\n");
   EXPECT_EQ(rule().add, "pull * gain");
+  ImGui::GetIO().AddInputCharactersUTF8(" * 2");
+  screen.frame(2);
+  apply();
+  EXPECT_EQ(rule().add, "pull * gain * 2") << "Ctrl + Enter leaves the text";
+  posted();
+  undo();
+  EXPECT_EQ(rule().add, "pull * gain");
   undo();
   EXPECT_EQ(rule().add, before);
   undo(true);

@@ -70,7 +70,7 @@ std::span<const KeyUse> KeyActions::all() {
        "d", [](C& c, char) { c.settings_.debug = !c.settings_.debug; }},
       {"H", "hide the panel, the text; show both", "h", [](C& c, char) { c.hide(); }},
       {"Ctrl + S", "save: scenario, state, log, measures, picture, film, share", KeyStroke::ctrl("sS"),
-       [](C& c, char) { c.toggle(ViewMenu::kSave); }, "save"},
+       [](C& c, char) { c.save(); }, "save"},
       {"L", "start, end a log of frame times", "l",
        [](C& c, char) { c.commands_.emplace_back(command::ToggleFrameLog{}); }},
       {"F1", "show and hide this list", Key::kF1,
@@ -126,9 +126,9 @@ const KeyUse* KeyActions::use_of(const InputEvent& input, OnTop open) {
   static const std::map<OnTop, std::vector<std::string_view>> kActing{
       {OnTop::kHelp, {"F1", "?", "Esc", "Q", "F11", "F12"}},
       {OnTop::kSave, {"Ctrl + S", "Esc", "Q", "F11", "F12"}},
-      {OnTop::kGallery, {"F2", "Esc", "F11", "F12"}},               // letters are searched for
-      {OnTop::kQuestion, {kEnter, "Esc", "Q", "F11", "F12"}},       // Q twice quits
-      {OnTop::kPresentation, {"Right", "F5", "Esc", "Q", "F11"}}};  // see Presentation
+      {OnTop::kGallery, {"F2", "Esc", "F11", "F12"}},                      // letters are searched for
+      {OnTop::kQuestion, {kEnter, "Esc", "Ctrl + S", "Q", "F11", "F12"}},  // Q twice quits
+      {OnTop::kPresentation, {"Right", "F5", "Esc", "Q", "F11"}}};         // see Presentation
   const auto use =
       std::ranges::find_if(all(), [&](const KeyUse& one) { return one.act && one.stroke.is(input); });
   if (use == all().end()) return nullptr;

@@ -197,8 +197,7 @@ void Panel::boids(Widgets& widgets) {
     model_.remove_boids(kCounts[static_cast<size_t>(k)].second);
 
   if (settings_.offered_boids > 0 &&
-      widgets.buttons("", {"offered"},
-                      {fmt::format("Start all {} boids", grouped(settings_.offered_boids))}) == 0)
+      widgets.buttons("", {"offered"}, {fmt::format("Take {} boids", grouped(settings_.offered_boids))}) == 0)
     model_.set_boids(std::exchange(settings_.offered_boids, 0));
 }
 

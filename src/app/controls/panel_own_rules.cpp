@@ -11,7 +11,8 @@
 namespace murmur {
 namespace {
 
-constexpr const char* kHowToApply = "Ctrl + Enter applies what is typed, Esc puts the old text back";
+constexpr const char* kHowToApply =
+    "Ctrl + Enter applies what is typed and goes on, Esc puts the old text back";
 
 std::string shown_name(const OwnRule& rule, size_t index) {
   return rule.name.empty() ? fmt::format("rule {}", index) : rule.name;
@@ -95,7 +96,10 @@ void Panel::text_of_rule(Widgets& widgets, size_t index, const std::string& key,
   const Widgets::TextUse use =
       widgets.lines(name, text, fmt::format("{}\n{}\n{}", name, kHowToApply, rules_.words(index, key)));
   if (use == Widgets::TextUse::kTyped || use == Widgets::TextUse::kApply) rules_.type(index, key, text);
-  if (use == Widgets::TextUse::kApply && rules_.waits(index) && !rules_.apply(index)) widgets.type_on(name);
+  if (use == Widgets::TextUse::kApply) {
+    if (rules_.waits(index)) rules_.apply(index);
+    widgets.type_on(name);
+  }
   if (use == Widgets::TextUse::kDiscard) rules_.discard(index, key);
   if (error && error->key == key)
     widgets.fault(name + ".error", rules_.text(index, key),

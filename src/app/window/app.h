@@ -2,6 +2,7 @@
 // the panel. Owns the parts and connects them; each part decides what is its own. Used by view and replay.
 #pragma once
 
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -110,6 +111,7 @@ class App {
   ViewSettings settings_;
   Notices notices_;
   CommandQueue commands_;
+  std::deque<InputEvent> waiting_;  // input of the next frames
   InputMapper input_;
   BackendCatalog catalog_;
   Ui ui_;

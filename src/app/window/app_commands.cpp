@@ -88,6 +88,7 @@ void App::execute(const WindowCommand& command) {
           [this](const command::Save& file) { save(file); },
           [](const command::OpenFolder& folder) { open_folder(folder.path); },
           [this](const command::AddBoids& more) { ui_.editor().add_boids(more.count, true); },
+          [this](const command::ChoosePreset& chosen) { input_.keys().choose_preset(chosen.name, true); },
           [this](const command::Post& confirmed) { input_.changes().send(confirmed.posted); },
       },
       command);
@@ -105,7 +106,7 @@ bool App::asks_about_loss(const std::string& doing, const std::string& yes, Wind
     loss += std::string(loss.empty() ? "" : " ") +
             "The text of an own rule is typed and not applied: Stay, then Ctrl + Enter in it applies it.";
   if (loss.empty()) return false;
-  notices_.ask({.text = std::move(loss), .yes = yes, .no = "Stay", .act = std::move(act)});
+  notices_.ask({.text = std::move(loss), .yes = yes, .no = "Stay", .act = std::move(act), .saves = true});
   return true;
 }
 
@@ -194,6 +195,7 @@ void App::present(const Interrupt& interrupt) {
   }
   flock_.pacer =
       StepPacer(settings_.look.steps_per_second);  // the time of the presentation is no time of this flock
+  ui_.overlay().input().forget();
   repaint_.settle();
 }
 

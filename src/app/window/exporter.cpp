@@ -212,8 +212,7 @@ std::string Exporter::loss(const std::string& doing) const {
   std::vector<std::string> losses;
   if (film()) losses.push_back(fmt::format("A film is being recorded: {} ends it.", doing));
   if (share_) losses.push_back(fmt::format("A film to share is being drawn: {} gives it up.", doing));
-  if (changes_ != saved_ && !logged_)
-    losses.emplace_back("The flock was changed, and it is not saved: Stay, then Ctrl + S saves it.");
+  if (changes_ != saved_ && !logged_) losses.emplace_back("The flock has unsaved changes.");
   return fmt::format("{}", fmt::join(losses, " "));
 }
 

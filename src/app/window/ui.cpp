@@ -152,6 +152,7 @@ void Ui::write_places() {
 void Ui::take_answers(CommandQueue& commands) {
   const OverlayUse& use = overlay_.use();
   if (use.answer) input_.changes().answer(*use.answer);
+  if (use.save) input_.keys().press_button("save");
   if (use.time.step) run_.seek(*use.time.step);
   if (use.time.undo != 0) run_.undo(use.time.undo);
   if (use.tools.tool >= 0) input_.tools().choose(static_cast<Tool>(use.tools.tool));
@@ -278,6 +279,7 @@ OverlayStatus Ui::status(const UiModel& model, const Camera& camera) const {
     status.question = question->text;
     status.yes = question->yes;
     status.no = question->no;
+    status.saves = question->saves;
   }
   return status;
 }

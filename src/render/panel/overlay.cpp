@@ -208,15 +208,18 @@ void Overlay::ask(const OverlayStatus& status, float width, float height) {
   const ImGuiStyle& style = ImGui::GetStyle();
   const float widest = std::min(0.9f * width, 460.0f * scale_);
   ImVec2 words = ImGui::CalcTextSize(status.question.c_str(), nullptr, false, widest);
-  words.x = std::max(words.x + 2.0f, std::min(widest, 300.0f * scale_));
+  words.x = std::max(words.x + 2.0f, std::min(widest, (status.saves ? 380.0f : 300.0f) * scale_));
   const ImVec2 size{words.x + 2.0f * style.WindowPadding.x,
                     words.y + ImGui::GetFrameHeight() + 2.0f * (style.ItemSpacing.y + style.WindowPadding.y)};
   const auto draw = [&] {
     wrapped_text(kAmberInk, status.question, words.x);
     ImGui::Dummy({0.0f, 0.0f});
-    const int pressed = widgets_.buttons("", {"question.yes", "question.no"},
-                                         {status.yes + " (Enter)", status.no + " (Esc)"});
-    if (pressed >= 0) use_.answer = pressed == 0;
+    std::vector<std::string> names{"question.yes", "question.no"},
+        texts{status.yes + " (Enter)", status.no + " (Esc)"};
+    if (status.saves) names.emplace_back("question.save"), texts.emplace_back("Save (Ctrl + S)");
+    const int pressed = widgets_.buttons("", names, texts);
+    use_.save = pressed == 2;
+    if (pressed == 0 || pressed == 1) use_.answer = pressed == 0;
   };
   draw_plate({.name = "question",
               .size = size,

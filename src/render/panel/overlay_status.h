@@ -96,6 +96,7 @@ struct OverlayStatus {
   std::string sharing;         ///< how far the film to share is; empty: there is none
   Menu menu;
   std::string question, yes, no;  ///< question with two buttons; empty: none
+  bool saves = false;             ///< the question has a third button, Save
   std::span<const HelpRow> help;  ///< the list of mouse and keys; empty: none
 };
 
@@ -114,6 +115,7 @@ struct TimeUse {
 /// What the user did in a frame.
 struct OverlayUse {
   std::optional<bool> answer;  ///< the answer to the question
+  bool save = false;           ///< it is to save first
   ToolUse tools;
   TimeUse time;
   int menu = kNoChoice;                ///< index of the entry, kNoChoice or kMenuClosed
