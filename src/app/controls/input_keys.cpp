@@ -56,6 +56,8 @@ std::span<const KeyUse> KeyActions::all() {
       {"R", "restart", "r", [](C& c, char) { c.restart(); }, "restart"},
       {"F2", "presets and scenarios; or drop a file on the window", Key::kF2,
        [](C& c, char) { c.toggle(ViewMenu::kGallery); }, "gallery"},
+      {"Ctrl + O", "open a file: the last ones, and those of the folder", KeyStroke::ctrl("oO"),
+       [](C& c, char) { c.toggle(ViewMenu::kOpen); }, "open"},
       {"P", "next preset", "p", [](C& c, char) { c.next_preset(); }},
       {"B", "grow, shrink the neighbour radius", "b", [](C& c, char) { c.change_radius(1); }},
       {"S", "", "s", [](C& c, char) { c.change_radius(-1); }},
@@ -126,6 +128,7 @@ const KeyUse* KeyActions::use_of(const InputEvent& input, OnTop open) {
   static const std::map<OnTop, std::vector<std::string_view>> kActing{
       {OnTop::kHelp, {"F1", "?", "Esc", "Q", "F11", "F12"}},
       {OnTop::kSave, {"Ctrl + S", "Esc", "Q", "F11", "F12"}},
+      {OnTop::kOpen, {"Ctrl + O", "Esc", "Q", "F11", "F12"}},
       {OnTop::kGallery, {"F2", "Esc", "F11", "F12"}},                      // letters are searched for
       {OnTop::kQuestion, {kEnter, "Esc", "Ctrl + S", "Q", "F11", "F12"}},  // Q twice quits
       {OnTop::kPresentation, {"Right", "F5", "Esc", "Q", "F11"}}};         // see Presentation

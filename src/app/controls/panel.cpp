@@ -152,10 +152,7 @@ void Panel::flock(Widgets& widgets) {
   look_controls(widgets, [](const Field& field) { return field.key == kPaceKey; });
   key_buttons(widgets, {"pause", "step", "restart", "gust", "startle"},
               {settings_.paused ? "Go on" : "Pause", "Step", "Restart", "Gust", "Startle"});
-  key_buttons(widgets, {"gallery", "save", "present"},
-              {fmt::format("Gallery ({})", KeyActions::of_button("gallery").shown),
-               fmt::format("Save ({})", KeyActions::of_button("save").shown),
-               fmt::format("Present ({})", KeyActions::of_button("present").shown)});
+  key_buttons(widgets, {"gallery", "open", "save", "present"}, {"Gallery", "Open", "Save", "Present"});
 }
 
 /// They do what keys do, which their tooltips name.

@@ -119,7 +119,10 @@ void ScenarioEditor::reset(const std::string& key) {
 
 KeyValues ScenarioEditor::to_start() const {
   KeyValues changed = difference(values_, start_values_);
-  for (const char* const key : {"boids", "preset", "cursor.at"}) changed.erase(key);
+  for (const char* const key : {"boids", "preset"}) changed.erase(key);
+  // The pointer moves the place of the cursor, which is no change of the user's.
+  if (const auto at = changed.find("cursor.at"); at != changed.end() && has(at->first) && !at->second.empty())
+    changed.erase(at);
   return changed;
 }
 

@@ -7,8 +7,10 @@
 #include <fmt/format.h>
 
 #include "app/live/seconds.h"
+#include "app/options/gallery_list.h"
 #include "app/window/app.h"
 #include "app/window/dropped_wall.h"
+#include "app/window/file_list.h"
 #include "app/window/presentation.h"
 #include "sim/scenario/write.h"
 #include "sim/util/errors.h"
@@ -237,6 +239,7 @@ void App::open(const command::Open& file) {
   if (!file.sure && asks_about_loss("opening another flock", "Open", command::Open{file.path, true})) return;
   try {
     next_ = open_file(file.path, options_.common, flock_.run.source());
+    if (!find_gallery_entry(file.path)) note_recent_file(file.path);
     after_ = After::kEnd;
   } catch (const UserError& error) {
     notices_.say(error.what());

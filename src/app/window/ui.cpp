@@ -10,6 +10,7 @@
 
 #include "app/live/seconds.h"
 #include "app/options/gallery_list.h"
+#include "app/window/file_list.h"
 #include "sim/scenario/own_rules.h"
 #include "sim/scenario/species.h"
 #include "sim/util/errors.h"
@@ -20,6 +21,7 @@ namespace {
 
 constexpr const char* kShowsPanel = "H shows the panel";
 constexpr float kPanelWidth = 340.0f;                         // [usual pixels]
+constexpr double kWidestPanel = 2.5;                          // times the usual
 constexpr float kLeastWidthForPanel = 1000.0f;                // [usual pixels]
 constexpr float kLeastWidth = 400.0f, kLeastHeight = 300.0f;  // all has room here [usual pixels]
 constexpr double kHints = 9.0, kFade = 1.5;                   // [s]
@@ -75,9 +77,11 @@ void Ui::show_panel(const std::string& when) {
   settings_.panel_waits = when == "auto" && !settings_.show_panel;
 }
 
+double Ui::usual_panel() const { return double{kPanelWidth * overlay_.scale()}; }
+
 int Ui::panel_width(int width) const {
   if (!settings_.show_panel) return 0;
-  return std::min(static_cast<int>(kPanelWidth * overlay_.scale()), width * 17 / 20);
+  return std::min(static_cast<int>(usual_panel() * settings_.panel_wider), width * 17 / 20);
 }
 
 int Ui::panel_beside(int width) const {
@@ -155,6 +159,9 @@ void Ui::take_answers(CommandQueue& commands) {
   if (use.save) input_.keys().press_button("save");
   if (use.time.step) run_.seek(*use.time.step);
   if (use.time.undo != 0) run_.undo(use.time.undo);
+  if (use.panel_drag != 0.0f)
+    settings_.panel_wider =
+        std::clamp(settings_.panel_wider + double{use.panel_drag} / usual_panel(), 1.0, kWidestPanel);
   if (use.tools.tool >= 0) input_.tools().choose(static_cast<Tool>(use.tools.tool));
   if (use.tools.size > 0.0) settings_.brush = use.tools.size;
   if (use.tools.strength > 0.0) settings_.strength = use.tools.strength;
@@ -170,6 +177,8 @@ void Ui::take_menu_choice(CommandQueue& commands) {
   if (choice == kNoChoice || settings_.menu == ViewMenu::kNone) return;
   if (choice >= 0 && settings_.menu == ViewMenu::kSave)
     commands.emplace_back(command::Save{static_cast<SaveChoice>(choice), {}});
+  if (choice >= 0 && settings_.menu == ViewMenu::kOpen && files_)
+    commands.emplace_back(command::Open{(*files_)[static_cast<size_t>(choice)]});
   if (choice >= 0 && settings_.menu == ViewMenu::kGallery) {
     const GalleryEntry& entry = gallery_entries()[static_cast<size_t>(choice)];
     if (entry.preset && !run_.is_replay())
@@ -186,7 +195,18 @@ Menu Ui::menu(const Exporter& exporter) {
     return gallery_->menu();
   }
   if (settings_.menu == ViewMenu::kSave) return exporter.menu();
-  return {};
+  if (settings_.menu != ViewMenu::kOpen) {
+    files_.reset();
+    return {};
+  }
+  if (!files_) files_ = files_to_open(exporter.folder());
+  Menu menu{.title = files_->empty() ? "Open: no file is here; drop one on the window" : "Open"};
+  for (const std::string& file : *files_) {
+    const std::filesystem::path path(file);
+    const std::string name = path.filename().string();
+    menu.entries.push_back({.name = name, .title = name, .line = path.parent_path().string()});
+  }
+  return menu;
 }
 
 Legend Ui::legend(const Scene& scene) const {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/controls/boid_inspector.h"
 #include "app/controls/input_mapper.h"
@@ -52,6 +53,7 @@ class Ui {
   const Overlay& overlay() const { return overlay_; }
   /// The panel is shown at first: "shown", "hidden", or "auto": if there is room.
   void show_panel(const std::string& when);
+  double usual_panel() const;        ///< [pixels]
   int panel_width(int width) const;  ///< [pixels] if the window is `width` wide; 0: it is hidden
   /// Part of panel_width() that the picture leaves free: nothing where the window is narrow and the panel lies over the picture.
   int panel_beside(int width) const;
@@ -83,12 +85,13 @@ class Ui {
   ScenarioEditor editor_;
   Panel panel_;
   Overlay overlay_;
-  std::string places_file_;                 // tests that click read it; empty: none
-  std::string places_;                      // text that the file has
-  std::unique_ptr<Gallery> gallery_;        // made when it is first opened
-  double hints_begin_ = -1e9;               // [s]
-  std::string name_, first_preset_;         // while the flock has this preset
-  bool gave_way_ = false, narrow_ = false;  // the panel gave way to a narrow window
+  std::string places_file_;                        // tests that click read it; empty: none
+  std::string places_;                             // text that the file has
+  std::unique_ptr<Gallery> gallery_;               // made when it is first opened
+  std::optional<std::vector<std::string>> files_;  // that the menu Open offers; none: it is closed
+  double hints_begin_ = -1e9;                      // [s]
+  std::string name_, first_preset_;                // while the flock has this preset
+  bool gave_way_ = false, narrow_ = false;         // the panel gave way to a narrow window
 };
 
 }  // namespace murmur

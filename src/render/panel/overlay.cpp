@@ -93,6 +93,7 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
   ImGui::BeginDisabled(asks || helps || opens);
   if (panel && status.panel_width > 0) {
     widgets_.begin(picture, static_cast<float>(status.panel_width), window.y);
+    use_.panel_drag = widgets_.edge();
     panel(widgets_);
     widgets_.end();
   }

@@ -118,6 +118,7 @@ struct OverlayUse {
   bool save = false;           ///< it is to save first
   ToolUse tools;
   TimeUse time;
+  float panel_drag = 0.0f;             ///< the panel's edge was dragged so far to the left [pixels]
   int menu = kNoChoice;                ///< index of the entry, kNoChoice or kMenuClosed
   bool message = false, help = false;  ///< the button of the message, or of the help, was pressed
   bool film_stopped = false, share_stopped = false;  ///< the button of the sign was pressed
