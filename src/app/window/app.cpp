@@ -58,7 +58,7 @@ void App::run(const Interrupt& interrupt) {
   flock_.warm_up(
       options_.warm_up, [&] { return seconds() < until && !interrupt.came(); },
       [this](RunNotes notes) { take_results(std::move(notes)); });
-  if (options_.hints) ui_.show_hints(seconds());
+  if (options_.pictures) ui_.offer_pictures();
   for (bool first = true; after_ != After::kEnd && !interrupt.came(); first = false) {
     if (!first) wait();
     if (window_.take_close()) commands_.emplace_back(command::Quit{});
@@ -279,8 +279,8 @@ RepaintReasons App::reasons(double now) const {
   why.moves = slow_motion() || settings_.orbiting;
   why.text = notices_.over(now) || watch_.over(now) || (settings_.shows_measures() && flocks_.has_news());
   why.ticks = ui_.overlay().wants_keyboard() || ui_.overlay().widgets().pending() || comparison_.running() ||
-              notices_.question() || ui_.shows_hints(now) || sample_is_stale() || exporter_.sharing() ||
-              flock_.run.seeking() || flock_.run.seconds_running() > kLongStep;
+              notices_.question() || sample_is_stale() || exporter_.sharing() || flock_.run.seeking() ||
+              flock_.run.seconds_running() > kLongStep;
   if (const FilmRecorder* const film = exporter_.film()) why.film_interval = film->interval();
   const double cap = settings_.most_frames_per_second;
   why.least_interval = settings_.vsync && options_.frames == 0 ? kQuickestFrame : 0.0;

@@ -35,7 +35,7 @@ struct AppOptions {
   std::string panel = "auto";           ///< shown, hidden, or auto: shown if there is room
   std::string panel_places;             ///< file for tests; empty: none
   std::string message;                  ///< shown at first
-  bool hints = false;                   ///< shows at first what the mouse does
+  bool pictures = false;                ///< offers flocks to begin with
   int64_t warm_up = 0;                  ///< steps before the first picture
   double longest_warm_up = 1e9;         ///< [s]; the rest of these steps is left out
   int64_t offered_boids = 0;            ///< a button offers this number of boids; 0: no button

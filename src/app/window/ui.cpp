@@ -1,6 +1,7 @@
 #include "app/window/ui.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
 #include <utility>
@@ -9,7 +10,6 @@
 #include <fmt/ranges.h>
 
 #include "app/live/seconds.h"
-#include "app/options/gallery_list.h"
 #include "app/window/file_list.h"
 #include "sim/scenario/own_rules.h"
 #include "sim/scenario/species.h"
@@ -24,8 +24,15 @@ constexpr float kPanelWidth = 340.0f;                         // [usual pixels]
 constexpr double kWidestPanel = 2.5;                          // times the usual
 constexpr float kLeastWidthForPanel = 1000.0f;                // [usual pixels]
 constexpr float kLeastWidth = 400.0f, kLeastHeight = 300.0f;  // all has room here [usual pixels]
-constexpr double kHints = 9.0, kFade = 1.5;                   // [s]
 constexpr double kAxisWidth = 50.0, kAxisHeight = 20.0;       // room for an axis' numbers [usual pixels]
+
+/// Flocks to begin with: a title, and the name in the gallery. The last one begins with the tool that draws walls.
+constexpr std::array<std::pair<const char*, const char*>, 6> kPictures{{{"Starlings at dusk", "starlings"},
+                                                                        {"Vortex", "vortex"},
+                                                                        {"Maze", "maze"},
+                                                                        {"Particle life", "particle-life"},
+                                                                        {"A word", "word"},
+                                                                        {"Draw a wall", "murmuration"}}};
 
 bool has_room_for_panel(const Window& window, float scale) {
   return window.width() >= static_cast<int>(kLeastWidthForPanel * scale);
@@ -106,8 +113,6 @@ void Ui::auto_hide_panel(int width) {
   narrow_ = narrow;
 }
 
-bool Ui::shows_hints(double now) const { return now < hints_begin_ + kHints + kFade; }
-
 Margins Ui::margins() const {
   Margins margins = overlay_.margins();
   margins.right += panel_width(window_.width()) - panel_beside(window_.width());  // it lies over the picture
@@ -162,6 +167,10 @@ void Ui::take_answers(CommandQueue& commands) {
   if (use.panel_drag != 0.0f)
     settings_.panel_wider =
         std::clamp(settings_.panel_wider + double{use.panel_drag} / usual_panel(), 1.0, kWidestPanel);
+  if (use.picture != kNoChoice) {
+    begin_flock(gallery_entry(kPictures[static_cast<size_t>(use.picture)].second), commands);
+    if (use.picture + 1 == static_cast<int>(kPictures.size())) input_.tools().choose(Tool::kWall);
+  }
   if (use.tools.tool >= 0) input_.tools().choose(static_cast<Tool>(use.tools.tool));
   if (use.tools.size > 0.0) settings_.brush = use.tools.size;
   if (use.tools.strength > 0.0) settings_.strength = use.tools.strength;
@@ -180,13 +189,16 @@ void Ui::take_menu_choice(CommandQueue& commands) {
   if (choice >= 0 && settings_.menu == ViewMenu::kOpen && files_)
     commands.emplace_back(command::Open{(*files_)[static_cast<size_t>(choice)]});
   if (choice >= 0 && settings_.menu == ViewMenu::kGallery) {
-    const GalleryEntry& entry = gallery_entries()[static_cast<size_t>(choice)];
-    if (entry.preset && !run_.is_replay())
-      input_.keys().choose_preset(entry.name);
-    else
-      commands.emplace_back(command::Open{entry.name});
+    begin_flock(gallery_entries()[static_cast<size_t>(choice)], commands);
   }
   settings_.menu = ViewMenu::kNone;
+}
+
+void Ui::begin_flock(const GalleryEntry& entry, CommandQueue& commands) {
+  if (entry.preset && !run_.is_replay())
+    input_.keys().choose_preset(entry.name);
+  else
+    commands.emplace_back(command::Open{entry.name});
 }
 
 Menu Ui::menu(const Exporter& exporter) {
@@ -269,10 +281,8 @@ OverlayStatus Ui::status(const UiModel& model, const Camera& camera) const {
   for (const OwnRule& rule : scenario.own_rules) status.names.push_back(rule.name);
   for (const auto& species : scenario.species) status.names.push_back(species.name);
   for (const auto& wall : scenario.walls) status.names.push_back(wall.file());
-  if (const double now = seconds(); shows_hints(now)) {
-    status.hints = {"drag: add boids", "right click: scatter them", "F2: more flocks"};
-    status.hints_opacity = std::clamp((hints_begin_ + kHints + kFade - now) / kFade, 0.0, 1.0);
-  }
+  if (offers_pictures_ && !run_.reach().undo)
+    for (const auto& [title, name] : kPictures) status.pictures.emplace_back(title);
   status.message = notices_.text();
   if (!notices_.folder().empty()) status.message_button = "Open folder";
   if (const Share* const share = model.exporter.sharing())

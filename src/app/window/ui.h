@@ -11,6 +11,7 @@
 #include "app/controls/input_mapper.h"
 #include "app/controls/panel.h"
 #include "app/live/step_pacer.h"
+#include "app/options/gallery_list.h"
 #include "app/window/exporter.h"
 #include "app/window/gallery.h"
 #include "app/window/shown_flocks.h"
@@ -59,9 +60,8 @@ class Ui {
   int panel_beside(int width) const;
   /// Hides the panel when the window becomes too narrow for panel and picture; H shows it.
   void auto_hide_panel(int width);
-  /// A few words on what the mouse does, which fade. `begin` [s].
-  void show_hints(double begin) { hints_begin_ = begin; }
-  bool shows_hints(double now) const;
+  /// Flocks to begin with, one click away, until the user does something.
+  void offer_pictures() { offers_pictures_ = true; }
   Margins margins() const;  ///< margins of the picture that text covers [pixels]
 
   /// `width`, `height`: of the window [pixels].
@@ -75,6 +75,7 @@ class Ui {
   Menu menu(const Exporter& exporter);
   void write_places();
   void take_answers(CommandQueue& commands);
+  void begin_flock(const GalleryEntry& entry, CommandQueue& commands);
   void take_menu_choice(CommandQueue& commands);
 
   Window& window_;
@@ -89,9 +90,9 @@ class Ui {
   std::string places_;                             // text that the file has
   std::unique_ptr<Gallery> gallery_;               // made when it is first opened
   std::optional<std::vector<std::string>> files_;  // that the menu Open offers; none: it is closed
-  double hints_begin_ = -1e9;                      // [s]
-  std::string name_, first_preset_;                // while the flock has this preset
-  bool gave_way_ = false, narrow_ = false;         // the panel gave way to a narrow window
+  bool offers_pictures_ = false;
+  std::string name_, first_preset_;         // while the flock has this preset
+  bool gave_way_ = false, narrow_ = false;  // the panel gave way to a narrow window
 };
 
 }  // namespace murmur

@@ -104,7 +104,7 @@ int view_command(ViewOptions options) {
     suit_window(options, source,
                 picture_width(window, options.window.app.panel, options.window.app.interface),
                 window.height());
-  options.window.app.hints = true;
+  options.window.app.pictures = options.open;
   options.window.app.warm_up = options.warm_up.value_or(0);
   LoadedRun loaded = !options.tracks.empty() ? open_beside_tracks(options.tracks, options.common)
                      : other.empty()
@@ -130,7 +130,7 @@ int view_command(ViewOptions options) {
     if (!next || interrupt.came()) break;
     options.window.app.message = fmt::format("{}{}", next->name, logged ? "; the event log has ended" : "");
     options.window.app.offered_boids = options.window.app.warm_up = 0;
-    options.window.app.hints = logged = false;
+    options.window.app.pictures = logged = false;
     options.window.app.frame_log.clear();
     flush_results();
     loaded = std::move(*next);

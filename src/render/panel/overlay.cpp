@@ -101,8 +101,8 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
   ImGui::EndDisabled();
   if (!status.message.empty() && !helps) draw_message(status, wide, foot, stack);
   const float left = stack.right_of("tools");
-  if (text && !helps && !opens && !status.hints.empty())
-    stack.put(hints_plate(status, picture - left - 40.0f * scale_, scale_),
+  if (text && !asks && !helps && !opens && !status.pictures.empty())
+    stack.put(pictures_plate(status.pictures, picture - left - 40.0f * scale_, widgets_, use_.picture),
               {0.5f * (left + picture), foot - 64.0f * scale_}, {0.5f, 1.0f});
   note_plates();
   ImGui::Render();

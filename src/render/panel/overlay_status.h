@@ -88,8 +88,8 @@ struct OverlayStatus {
   double reach_x = 0.0, reach_y = 0.0, reach = 0.0;  ///< a ring around the pointer [pixels]; 0: none
   Ghost ghost = Ghost::kNone;                        ///< shape that is shown in the ring
   TimeBar time;
-  std::vector<const char*> hints;  ///< lines above the foot of the picture
-  double hints_opacity = 1.0;
+  std::vector<std::string>
+      pictures;                ///< titles of flocks to begin with, buttons above the foot of the picture
   std::string message;         ///< one sentence for the user; empty: none
   std::string message_button;  ///< button beside the message; empty: none
   double recording = -1.0;     ///< seconds of the film that is being recorded; negative: none
@@ -119,6 +119,7 @@ struct OverlayUse {
   ToolUse tools;
   TimeUse time;
   float panel_drag = 0.0f;             ///< the panel's edge was dragged so far to the left [pixels]
+  int picture = kNoChoice;             ///< index of the flock to begin with
   int menu = kNoChoice;                ///< index of the entry, kNoChoice or kMenuClosed
   bool message = false, help = false;  ///< the button of the message, or of the help, was pressed
   bool film_stopped = false, share_stopped = false;  ///< the button of the sign was pressed
