@@ -56,6 +56,12 @@ class DrawnControls {
     ImGui::GetIO().MousePos = {x, y};
     frame(2);
   }
+  /// Over the panel, so many notches up.
+  void scroll(float notches) {
+    point_at(0.5f * kWidth, 0.5f * kHeight);
+    ImGui::GetIO().MouseWheel = notches;
+    frame(2);
+  }
   void button(bool down) {
     ImGui::GetIO().MouseDown[0] = down;
     frame();

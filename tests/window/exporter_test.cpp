@@ -29,8 +29,7 @@ TEST_F(Saved, WhatIsSavedCountsAsSaved) {
   EXPECT_FALSE(asks());
   for (const ExportKind kind : {ExportKind::kScenario, ExportKind::kState, ExportKind::kCheckpoint}) {
     exporter.changed();
-    EXPECT_EQ(exporter.loss("quitting"),
-              "The flock was changed, and it is not saved: Stay, then Ctrl + S saves it.");
+    EXPECT_EQ(exporter.loss("quitting"), "The flock has unsaved changes.");
     save(ExportKind::kMeasures);
     EXPECT_TRUE(asks()) << "measures are not the flock";
     save(kind);

@@ -190,26 +190,17 @@ TEST_F(Controls, RestartIsAnEvent) {
   EXPECT_EQ(events()[0].step, 1);
 }
 
-TEST_F(Controls, NextPresetGoesRoundAndKeepsTheNumber) {
+TEST_F(Controls, NextPresetGoesRoundWithTheNumberOfEach) {
   open("murmuration", 60);
   const std::vector<std::string> names = preset_names();
   for (size_t k = 1; k <= names.size(); ++k) {
     type('p');
-    EXPECT_EQ(scenario().preset, names[k % names.size()]);
-    EXPECT_EQ(simulation().count(), 60);
+    const std::string& name = names[k % names.size()];
+    EXPECT_EQ(scenario().preset, name);
+    const int64_t own = ScenarioSource::from_preset(name).scenario().boids;
+    EXPECT_EQ(simulation().count(), name == "murmuration" ? 60 : own);
+    EXPECT_NE(notices.text().find(" boids: "), std::string::npos) << notices.text();
   }
-}
-
-TEST_F(Controls, APresetTooSmallForTheFlockTakesItsOwnNumberAndGivesTheOldOneBack) {
-  open("murmuration", 30000);
-  while (scenario().preset != "book") type('p');
-  EXPECT_EQ(simulation().count(), 100) << notices.text();
-  EXPECT_NE(notices.text().find("100 boids"), std::string::npos) << notices.text();
-  while (scenario().preset != "cis565") {
-    notices.say("");
-    type('p');
-  }
-  EXPECT_EQ(simulation().count(), 30000);
 }
 
 TEST_F(Controls, AControlOfTheOverlayKeepsWhatIsMeantForIt) {

@@ -50,17 +50,43 @@ TEST_F(BoidsOfPanel, AddsNoBoidsWhereAStepWouldTakeForEver) {
   EXPECT_EQ(simulation().count(), 10100);
 }
 
-TEST_F(BoidsOfPanel, TheUsualNumberOfBoidsIsThePresetsOwn) {
-  open("preset = \"murmuration\"\nboids = 300");
-  EXPECT_EQ(model->usual_boids(), 300);
-  settings.offered_boids = 100000;
+TEST_F(BoidsOfPanel, APresetComesWithItsOwnNumberOfBoidsAndMoreAreOffered) {
+  open("preset = \"murmuration\"\nboids = 3000");
+  EXPECT_EQ(model->usual_boids(), 3000);
   controls->keys().choose_preset("couzin-torus");
-  settle();
+  EXPECT_EQ(simulation().count(), 100);
   EXPECT_EQ(model->usual_boids(), 100);
-  EXPECT_EQ(settings.offered_boids, 0) << "an offer is for the flock that the window began with";
+  EXPECT_EQ(settings.offered_boids, 3000);
+  controls->keys().choose_preset("starlings");
+  EXPECT_EQ(simulation().count(), 5000);
+  EXPECT_EQ(settings.offered_boids, 0) << "they are more already";
+  while (scenario().preset != "book") type('p');
+  EXPECT_EQ(simulation().count(), 100);
   controls->keys().choose_preset("murmuration");
+  EXPECT_EQ(simulation().count(), 3000) << "as many as the run began with";
+  EXPECT_EQ(model->usual_boids(), 3000);
+  for (int k = 0; k < 9 && simulation().count() == 3000; ++k) {
+    controls->changes().take_back(false);
+    settle();
+  }
+  EXPECT_EQ(scenario().preset, "book");
+  EXPECT_EQ(simulation().count(), 100);
+}
+
+TEST_F(BoidsOfPanel, AsksBeforeAPresetWhoseStepIsMuchLongerThanAFrame) {
+  open("preset = \"book\"");
+  cost = {.step_ms = 0.5, .neighbours = 10.0};
   settle();
-  EXPECT_EQ(model->usual_boids(), 300);
+  controls->keys().choose_preset("benchmark");
+  EXPECT_EQ(scenario().preset, "book");
+  ASSERT_TRUE(notices.question());
+  EXPECT_THAT(notices.question()->text, testing::StartsWith("100,000 boids of benchmark make a step about"));
+  controls->changes().answer(true);
+  ASSERT_EQ(commands.size(), 1u);
+  controls->keys().choose_preset(std::get<command::ChoosePreset>(commands.front()).name, true);
+  commands.clear();
+  EXPECT_EQ(scenario().preset, "benchmark");
+  EXPECT_EQ(simulation().count(), 100000);
 }
 
 TEST_F(BoidsOfPanel, AsksBeforeBoidsThatMakeAStepFiftyTimesSlower) {

@@ -73,6 +73,8 @@ TEST_F(OwnRulesOfPanel, AnExampleIsAddedAndTakenBack) {
   choose("spacing");
   ASSERT_EQ(scenario().own_rules.size(), 2u);
   EXPECT_EQ(rule(1).sums.size(), 1u);
+  EXPECT_TRUE(screen.has("rule[1].add")) << "what was added is in view";
+  screen.scroll(100.0f);
   press("rule[0].remove");
   ASSERT_EQ(scenario().own_rules.size(), 1u);
   EXPECT_EQ(rule().name, "spacing");
@@ -107,6 +109,14 @@ TEST_F(OwnRulesOfPanel, ATypedTextIsCheckedAndAppliedWithCtrlEnter) {
   EXPECT_EQ(rule().add, before);
   apply();
   EXPECT_EQ(posted(), "rule[0].add = \"pull * gain\"\n");
+  EXPECT_EQ(rule().add, "pull * gain");
+  time += 1.0;
+  ImGui::GetIO().AddInputCharactersUTF8(" * 2");
+  screen.frame(2);
+  apply();
+  EXPECT_EQ(rule().add, "pull * gain * 2") << "Ctrl + Enter leaves the text";
+  posted();
+  undo();
   EXPECT_EQ(rule().add, "pull * gain");
   undo();
   EXPECT_EQ(rule().add, before);

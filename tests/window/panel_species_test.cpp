@@ -206,8 +206,51 @@ TEST_F(SpeciesOfPanel, ASpeciesFollowsTheFlockUnlessItHasAValueOfItsOwn) {
   EXPECT_EQ(scenario().species[0].max_speed, 3.0);
   press("species[0].share.given");
   EXPECT_EQ(scenario().species[0].share, 1.0) << "of those that no count has";
-  EXPECT_FALSE(screen.has("species[0].count.given")) << "not beside a share";
+  const auto place = screen.place("species[0].count.given");
+  press("species[0].count.given");
+  EXPECT_EQ(scenario().species[0].count, std::nullopt) << "not beside a share";
+  press("species[0].share.given");
+  EXPECT_EQ(screen.place("species[0].count.given"), place) << "nothing moves";
+  press("species[0].share.given");
   EXPECT_EQ(notices.text(), "species is as it was");
+}
+
+TEST_F(SpeciesOfPanel, AddOneStaysUnderThePointer) {
+  open(kPlain);
+  press("section.Species");
+  const auto place = screen.place("species.add");
+  for (int k = 1; k <= 3; ++k) {
+    press("species.add");
+    EXPECT_EQ(scenario().species.size(), static_cast<size_t>(k));
+    EXPECT_EQ(screen.place("species.add"), place);
+  }
+}
+
+TEST_F(SpeciesOfPanel, ASpeciesGetsAnotherName) {
+  open(kHunt);
+  model->set_caught_by(0, "hunters");
+  settle();
+  press("species[1].colour");
+  EXPECT_EQ(settings.added_species, "hunters");
+  press("species[1]");
+  screen.press("species[1].name");
+  ImGui::GetIO().AddInputCharactersUTF8("wolves");
+  screen.frame(2);
+  screen.key(ImGuiKey_Tab);
+  screen.frame(2);
+  EXPECT_EQ(scenario().species[1].name, "wolves");
+  EXPECT_EQ(scenario().species[0].caught_by, "wolves");
+  EXPECT_EQ(settings.added_species, "wolves");
+  undo();
+  EXPECT_EQ(scenario().species[1].name, "hunters");
+}
+
+TEST_F(SpeciesOfPanel, TheMatrixOpensWhereSpeciesDiffer) {
+  open(std::string(kPlain) + "[rules]\ncohesion = { target = \"centroid\" }\n" +
+       "[[species]]\nname = \"a\"\n[[species]]\nname = \"b\"\n[pairs]\ncohesion = [[1.0, -0.5], [0.5, 1.0]]");
+  EXPECT_TRUE(screen.has("pairs.cohesion[0][1]"));
+  press("pairs.reset");
+  EXPECT_TRUE(screen.has("pairs.cohesion[0][1]")) << "it stays";
 }
 
 TEST_F(SpeciesOfPanel, WhatCatchesASpeciesIsSetWithItsThreeKeys) {

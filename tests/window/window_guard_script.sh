@@ -72,4 +72,26 @@ grep -q restart murmur-001.jsonl && fail "R restarts behind the menu"
 settle
 xdotool key q
 ends_with 0
+
+# Presets that are only looked at are no changes; a question about a change leads to the menu Save.
+start_window
+xdotool key p
+settle
+xdotool key p
+settle
+xdotool key q
+ends_with 0
+start_window
+xdotool key b
+settle
+xdotool key q
+press question.save
+within_time "the menu of the question" seen menu.close
+unseen question.yes || fail "the question is still there"
+press menu.scenario
+within_time "the menu closes" unseen menu.close
+within_time "the file" file_there murmur-002.toml
+settle
+xdotool key q
+ends_with 0
 echo "Nothing is lost without a question."

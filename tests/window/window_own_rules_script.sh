@@ -24,6 +24,11 @@ replace() {
   xdotool type --delay 60 -- "$2"
   settle
 }
+# Ctrl + Enter stays in the text.
+leave_text() {
+  xdotool key Escape
+  settle
+}
 replace "rule[0].add" "pull * unit(p) * qp"
 within_time "the error" seen "rule[0].add.error"
 xdotool key ctrl+Return
@@ -34,16 +39,27 @@ within_time "no error" unseen "rule[0].add.error"
 [[ $(grep -c '"kind"' log.jsonl) == "$events" ]] || fail "a text was applied while it was typed"
 xdotool key ctrl+Return
 within_time "the text is applied" logged '"key":"rule[0].add","value":"\"pull * unit(v)\"'
+leave_text
 xdotool key ctrl+z
 within_time "the old text again" logged '"key":"rule[0].add"' 2
+replace "rule[0].add" "v"
+xdotool key ctrl+Return
+settle
+xdotool type --delay 60 -- " * 55"
+settle
+xdotool key ctrl+Return
+within_time "typing goes on after Ctrl + Enter" logged '"key":"rule[0].add","value":"\"v * 55\"'
+! logged '"kind":"restart"' || fail "a letter did what its key does"
+leave_text
 # Keys of one slow picture act one by one, and in the order in which they are pressed.
 replace "rule[0].add" "v * 7777"
 xdotool key --delay 1 BackSpace BackSpace BackSpace BackSpace 8 Home shift+End ctrl+x ctrl+v 9
 settle
 xdotool key ctrl+Return
 within_time "each key acted" logged '"key":"rule[0].add","value":"\"v * 89\"'
+leave_text
 xdotool key ctrl+z
-within_time "the old text once more" logged '"key":"rule[0].add"' 4
+within_time "the old text once more" logged '"key":"rule[0].add"' 6
 # Numbers that are not finite: the flock rests before that step, and nothing is lost.
 replace "rule[0].add" "v / (n - n)"
 xdotool key ctrl+Return
@@ -52,8 +68,9 @@ within_time "what is wrong" seen message
 step=$(column 2)
 settle
 [[ $(column 2) == "$step" ]] || fail "the flock flies on with numbers that are not finite"
+leave_text
 xdotool key ctrl+z
-within_time "the old text after a fault" logged '"key":"rule[0].add"' 6
+within_time "the old text after a fault" logged '"key":"rule[0].add"' 8
 xdotool mousemove --window "$window" 300 450 key n n n
 within_time "steps without it" eval '[[ $(column 2) == $((step + 3)) ]]'
 replace "rule[0].add" "v * 3"

@@ -141,12 +141,12 @@ settle
 kill -0 "$program" || fail "Esc while a list was open ended the program"
 ! seen preset=book || fail "Esc left the list open"
 press add.1k
-within_time "a thousand more" boids 1060
+within_time "a thousand more" boids 1050
 scroll_to backend
 choose backend cpu
 scroll_to remove.1k
 press remove.1k
-within_time "a thousand fewer" boids 60
+within_time "a thousand fewer" boids 50
 type_value boids 2k
 xdotool key Return
 within_time "k is thousand" boids 2000

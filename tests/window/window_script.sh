@@ -107,7 +107,7 @@ xdotool key q
 ends_with 0
 grep -qE '^murmur-frames-001.csv: [0-9]+ frames: median .* over 16.7 ms' out.txt || fail "summary of the key's log"
 grep -qE '^frames.csv: [0-9]+ frames: median .*, p95 .*, p99 .*, worst ' out.txt || fail "summary of --frame-log"
-grep -qE '^[0-9]+ steps, 70 boids, hash=[0-9a-f]{16}$' out.txt || fail "last line"
+grep -qE '^[0-9]+ steps, 101 boids, hash=[0-9a-f]{16}$' out.txt || fail "last line"
 hash=$(sed -nE 's/.*hash=//p' out.txt)
 logged "\"hash\":\"$hash\"" || fail "the last hash is not in the log"
 replayed=$(murmur replay log.jsonl --headless --backend reference 2>/dev/null) || fail "replay: $replayed"
@@ -149,9 +149,13 @@ murmur view --backend cpu --preset book --boids 30 --warm-up 50 --paused --frame
 grep -q '^50 steps, 30 boids' out.txt || fail "--warm-up: $(cat out.txt)"
 [[ $(sed -n 2p frames.csv | cut -d , -f 2) == 50 ]] || fail "the first picture is of step $(sed -n 2p frames.csv | cut -d , -f 2)"
 rm log.jsonl
-murmur view --backend cpu --warm-up 0 --frames 2 --size 900x600 --panel hidden --log-events log.jsonl >/dev/null
+murmur view --backend cpu --warm-up 0 --frames 2 --size 900x600 --panel hidden --palette fire --log-events log.jsonl >/dev/null
 head -n 1 log.jsonl | grep -oE 'size = \[[0-9.]+, [0-9.]+\]' | head -n 1 | tr -d 'size=[,]' |
   awk '{ exit !($1 / $2 > 1.49 && $1 / $2 < 1.51) }' || fail "the world has not the picture's shape: $(head -n 1 log.jsonl)"
+rm log.jsonl
+murmur view --backend cpu --warm-up 0 --frames 2 --size 900x600 --log-events log.jsonl >out.txt
+head -n 1 log.jsonl | grep -q 'preset = \\"starlings\\"' || fail "what is seen first: $(head -n 1 log.jsonl | cut -c 1-200)"
+grep -q '5000 boids' out.txt || fail "the preset's own number of boids: $(cat out.txt)"
 murmur view --backend cpu --preset book --boids 10 --frames 3 --size 5000x4000 --screenshot large.png >/dev/null
 [[ $(identify -format '%[fx:w<5000 && h<4000]' large.png) == 1 ]] || fail "a window of $(identify -format %wx%h large.png)"
 

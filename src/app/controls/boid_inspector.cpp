@@ -111,6 +111,7 @@ void BoidInspector::update(const std::optional<Lease>& lease, const FlockView& f
   scale_ = scale;
   light_ = settings.look.background.word == Background::kLight;
   keep_chosen(flock.boids, settings, notices);
+  camera.hold(settings.chosen.has_value());
   if (settings.chosen != followed_.id) followed_ = {.id = settings.chosen, .place = {}, .path = {}};
   point_at(camera, settings);
   note_distances(flock.scenario, now);
@@ -127,7 +128,7 @@ void BoidInspector::update(const std::optional<Lease>& lease, const FlockView& f
     boid.position[k] -= static_cast<float>(back) * boid.velocity[k];
   if (settings.chosen && settings.chosen == boid_id_) {
     follow(camera, {boid.position.begin(), boid.position.end()}, now);
-    show_path(flock.scenario);
+    show_path(flock.scenario, {answers_.boid.position.begin(), answers_.boid.position.end()});
     show_chosen(flock.scenario, camera, boid, *settings.chosen);
   } else if (detailed && detailed == boid_id_) {
     show_distances(flock.scenario, camera, boid);
@@ -148,17 +149,19 @@ void BoidInspector::follow(Camera& camera, const std::vector<double>& place, dou
   followed_.last = now;
 }
 
-/// Where it was, fading. A picture may be several steps after the last one.
-void BoidInspector::show_path(const Scenario& scenario) {
+/// Where it was after each step, fading, up to where it is drawn: places between two steps lie beside the way. `place`: after the last
+/// step. A picture may be several steps after the last one.
+void BoidInspector::show_path(const Scenario& scenario, const std::vector<double>& place) {
   auto& path = followed_.path;
-  if (path.empty() || path.back() != followed_.place) path.push_back(followed_.place);
+  if (path.empty() || path.back() != place) path.push_back(place);
   if (path.size() > kPathPlaces) path.pop_front();
   for (size_t k = 1; k < path.size(); ++k) {
-    bool jumps = path[k].size() != path[k - 1].size();  // the boid has crossed a border
-    for (size_t axis = 0; axis < path[k].size() && !jumps; ++axis)
-      jumps = std::abs(path[k][axis] - path[k - 1][axis]) > 0.5 * scenario.world.size[axis];
+    const std::vector<double>& to = k + 1 == path.size() ? followed_.place : path[k];
+    bool jumps = to.size() != path[k - 1].size();  // the boid has crossed a border
+    for (size_t axis = 0; axis < to.size() && !jumps; ++axis)
+      jumps = std::abs(to[axis] - path[k - 1][axis]) > 0.5 * scenario.world.size[axis];
     const auto age = static_cast<float>(k) / static_cast<float>(path.size());
-    if (!jumps) line(place3(path[k - 1]), place3(path[k]), 0.7, radius_ink(0.8f * age));
+    if (!jumps) line(place3(path[k - 1]), place3(to), 0.7, radius_ink(0.8f * age));
   }
 }
 

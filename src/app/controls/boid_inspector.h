@@ -48,7 +48,7 @@ class BoidInspector {
   void point_at(const Camera& camera, const ViewSettings& settings);
   void read(const std::optional<Lease>& lease, const Scenario& scenario, FlockQuestions asked);
   void follow(Camera& camera, const std::vector<double>& place, double now);
-  void show_path(const Scenario& scenario);
+  void show_path(const Scenario& scenario, const std::vector<double>& place);
   void show_chosen(const Scenario& scenario, const Camera& camera, const State<float>& boid, uint32_t id);
   void show_near_pointer(const FlockView& flock, const Camera& camera);
   void note_distances(const Scenario& scenario, double now);
@@ -92,7 +92,7 @@ class BoidInspector {
   struct Followed {
     std::optional<uint32_t> id;
     std::vector<double> place;             // last place of the boid
-    std::deque<std::vector<double>> path;  // its different places in the last pictures
+    std::deque<std::vector<double>> path;  // its different places after steps, in the last pictures
     double longest = 0.0;                  // longest arrow of its rules, lately
     double last = 0.0;                     // [s]
   } followed_;

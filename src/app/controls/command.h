@@ -26,6 +26,9 @@ enum class SaveChoice : uint8_t {
 
 namespace command {
 
+struct ChoosePreset {
+  std::string name;  ///< a step of it takes long, and the user has confirmed it
+};
 struct Quit {
   bool sure = false;  ///< does not ask first
 };
@@ -84,7 +87,7 @@ using WindowCommand =
                  command::UseBackend, command::SetThreads, command::ToggleComparison, command::SideBySide,
                  command::ToggleFrameLog, command::SingleStep, command::FollowBoidAt,
                  command::RemoveOrScatterAt, command::Open, command::Save, command::OpenFolder,
-                 command::AddBoids, command::Post>;
+                 command::AddBoids, command::ChoosePreset, command::Post>;
 
 using CommandQueue = std::vector<WindowCommand>;
 

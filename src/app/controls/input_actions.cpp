@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "app/controls/input_keys.h"
+#include "render/panel/widgets.h"
 #include "sim/scenario/presets.h"
-#include "sim/scenario/source.h"
 #include "sim/scenario/words.h"
 
 namespace murmur {
@@ -24,8 +24,7 @@ double radius_step(const Scenario& scenario) {
 }
 
 constexpr int64_t kGustSteps = 30, kStartleSteps = 60;
-constexpr double kGustShare = 0.05;     // share of the maximum speed, added each step
-constexpr double kMostCrowded = 100.0;  // most neighbours in R at a uniform start of the next preset
+constexpr double kGustShare = 0.05;  // share of the maximum speed, added each step
 
 }  // namespace
 
@@ -68,20 +67,16 @@ void KeyActions::next_preset() {
   choose_preset(here == names.end() || here + 1 == names.end() ? names.front() : *(here + 1));
 }
 
-void KeyActions::choose_preset(const std::string& name) {
-  if (boids_wanted_) change_count(*boids_wanted_);
-  boids_wanted_.reset();
-  settings_.offered_boids = 0;  // the offer was for the flock that the window began with
-  if (!changes_.post({.kind = EventKind::kPreset, .preset = name})) return;
-  notices_.say(fmt::format("{}: {}", name, preset_summary(name)));
-  // All boids are neighbours where 100,000 are in a world for a hundred, and one step would take minutes.
-  const int64_t boids = run_.expected().boids, usual = ScenarioSource::from_preset(name).scenario().boids;
-  const double neighbours =
-      std::min(neighbours_when_spread(run_.expected().scenario, boids), static_cast<double>(boids - 1));
-  if (usual >= boids || neighbours <= kMostCrowded) return;
-  boids_wanted_ = boids;
+/// The preset spreads its boids anew, so their number is changed before it.
+void KeyActions::choose_preset(const std::string& name, bool sure) {
+  const int64_t usual = changes_.usual_boids(name), before = run_.expected().boids;
+  const Event preset{.kind = EventKind::kPreset, .preset = name};
+  if (!sure && changes_.asks_first(preset, command::ChoosePreset{name})) return;
   change_count(usual);
-  notices_.say(notices_.text() + fmt::format(" ({} boids: its world is too small for {})", usual, boids));
+  if (!changes_.send_now(preset)) return;
+  const int64_t more = std::max(before, settings_.offered_boids);
+  settings_.offered_boids = more > usual ? more : 0;
+  notices_.say(fmt::format("{}, {} boids: {}", name, grouped(usual), preset_summary(name)));
 }
 
 /// First the panel, then the text; then both are shown again.
@@ -125,6 +120,14 @@ void KeyActions::escape() {
 }
 
 void KeyActions::toggle(ViewMenu menu) { settings_.menu = settings_.menu == menu ? ViewMenu::kNone : menu; }
+
+/// A question about a loss gives way to the menu; any other is answered first.
+void KeyActions::save() {
+  if (!notices_.question()) return toggle(ViewMenu::kSave);
+  if (!notices_.question()->saves) return;
+  changes_.answer(false);
+  settings_.menu = ViewMenu::kSave;
+}
 
 void KeyActions::toggle_orbit() {
   if (camera_.dimensions() == 2) {

@@ -56,6 +56,8 @@ std::span<const KeyUse> KeyActions::all() {
       {"R", "restart", "r", [](C& c, char) { c.restart(); }, "restart"},
       {"F2", "presets and scenarios; or drop a file on the window", Key::kF2,
        [](C& c, char) { c.toggle(ViewMenu::kGallery); }, "gallery"},
+      {"Ctrl + O", "open a file: the last ones, and those of the folder", KeyStroke::ctrl("oO"),
+       [](C& c, char) { c.toggle(ViewMenu::kOpen); }, "open"},
       {"P", "next preset", "p", [](C& c, char) { c.next_preset(); }},
       {"B", "grow, shrink the neighbour radius", "b", [](C& c, char) { c.change_radius(1); }},
       {"S", "", "s", [](C& c, char) { c.change_radius(-1); }},
@@ -70,7 +72,7 @@ std::span<const KeyUse> KeyActions::all() {
        "d", [](C& c, char) { c.settings_.debug = !c.settings_.debug; }},
       {"H", "hide the panel, the text; show both", "h", [](C& c, char) { c.hide(); }},
       {"Ctrl + S", "save: scenario, state, log, measures, picture, film, share", KeyStroke::ctrl("sS"),
-       [](C& c, char) { c.toggle(ViewMenu::kSave); }, "save"},
+       [](C& c, char) { c.save(); }, "save"},
       {"L", "start, end a log of frame times", "l",
        [](C& c, char) { c.commands_.emplace_back(command::ToggleFrameLog{}); }},
       {"F1", "show and hide this list", Key::kF1,
@@ -126,9 +128,10 @@ const KeyUse* KeyActions::use_of(const InputEvent& input, OnTop open) {
   static const std::map<OnTop, std::vector<std::string_view>> kActing{
       {OnTop::kHelp, {"F1", "?", "Esc", "Q", "F11", "F12"}},
       {OnTop::kSave, {"Ctrl + S", "Esc", "Q", "F11", "F12"}},
-      {OnTop::kGallery, {"F2", "Esc", "F11", "F12"}},               // letters are searched for
-      {OnTop::kQuestion, {kEnter, "Esc", "Q", "F11", "F12"}},       // Q twice quits
-      {OnTop::kPresentation, {"Right", "F5", "Esc", "Q", "F11"}}};  // see Presentation
+      {OnTop::kOpen, {"Ctrl + O", "Esc", "Q", "F11", "F12"}},
+      {OnTop::kGallery, {"F2", "Esc", "F11", "F12"}},                      // letters are searched for
+      {OnTop::kQuestion, {kEnter, "Esc", "Ctrl + S", "Q", "F11", "F12"}},  // Q twice quits
+      {OnTop::kPresentation, {"Right", "F5", "Esc", "Q", "F11"}}};         // see Presentation
   const auto use =
       std::ranges::find_if(all(), [&](const KeyUse& one) { return one.act && one.stroke.is(input); });
   if (use == all().end()) return nullptr;

@@ -2,7 +2,6 @@
 // input_actions.cpp. Owned by InputMapper.
 #pragma once
 
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -56,7 +55,8 @@ class KeyActions : InputTargets {
 
   void type(const InputEvent& input, OnTop open);
   void press_button(std::string_view button) { of_button(button).act(*this, 0); }
-  void choose_preset(const std::string& name);
+  /// The preset begins with its own number of boids. `sure`: the user was asked.
+  void choose_preset(const std::string& name, bool sure = false);
 
  private:
   void step_forward();
@@ -66,6 +66,7 @@ class KeyActions : InputTargets {
   void escape();
   void confirm();
   void toggle(ViewMenu menu);
+  void save();
   void gust();
   void startle();
   void restart();
@@ -75,7 +76,6 @@ class KeyActions : InputTargets {
 
   UserChanges& changes_;
   MouseTools& tools_;
-  std::optional<int64_t> boids_wanted_;  // number before a smaller preset reduced it
 };
 
 }  // namespace murmur

@@ -51,6 +51,7 @@ void InputMapper::scroll(const InputEvent& input) {
 
 OnTop InputMapper::on_top() const {
   if (notices_.question()) return OnTop::kQuestion;
+  if (settings_.menu == ViewMenu::kOpen) return OnTop::kOpen;
   if (settings_.menu != ViewMenu::kNone)
     return settings_.menu == ViewMenu::kSave ? OnTop::kSave : OnTop::kGallery;
   return settings_.show_help ? OnTop::kHelp : OnTop::kNothing;

@@ -15,6 +15,7 @@ namespace murmur {
 struct Question {
   std::string text, yes, no;
   WindowCommand act;   ///< when the answer is yes
+  bool saves = false;  ///< a third answer opens the menu Save
   bool shown = false;  ///< a picture has shown it; before that no key answers it
 };
 

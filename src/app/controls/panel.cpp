@@ -152,10 +152,7 @@ void Panel::flock(Widgets& widgets) {
   look_controls(widgets, [](const Field& field) { return field.key == kPaceKey; });
   key_buttons(widgets, {"pause", "step", "restart", "gust", "startle"},
               {settings_.paused ? "Go on" : "Pause", "Step", "Restart", "Gust", "Startle"});
-  key_buttons(widgets, {"gallery", "save", "present"},
-              {fmt::format("Gallery ({})", KeyActions::of_button("gallery").shown),
-               fmt::format("Save ({})", KeyActions::of_button("save").shown),
-               fmt::format("Present ({})", KeyActions::of_button("present").shown)});
+  key_buttons(widgets, {"gallery", "open", "save", "present"}, {"Gallery", "Open", "Save", "Present"});
 }
 
 /// They do what keys do, which their tooltips name.
@@ -197,8 +194,7 @@ void Panel::boids(Widgets& widgets) {
     model_.remove_boids(kCounts[static_cast<size_t>(k)].second);
 
   if (settings_.offered_boids > 0 &&
-      widgets.buttons("", {"offered"},
-                      {fmt::format("Start all {} boids", grouped(settings_.offered_boids))}) == 0)
+      widgets.buttons("", {"offered"}, {fmt::format("Take {} boids", grouped(settings_.offered_boids))}) == 0)
     model_.set_boids(std::exchange(settings_.offered_boids, 0));
 }
 

@@ -108,7 +108,7 @@ class Panel {
   std::string search_;
   static constexpr int kUsualRange = 1;
   int live_range_ = kUsualRange;  // time that the curves show
-  int pairs_shown_ = 1;           // matrix that is shown; 1: alignment
+  int pairs_shown_ = -1;          // matrix that is shown; -1: none was yet
   RuleEditor rules_{model_};
   bool edits_numbers_ = false;  // names, ends and removal of sums and numbers of own rules are shown
 };

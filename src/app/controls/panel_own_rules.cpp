@@ -11,10 +11,11 @@
 namespace murmur {
 namespace {
 
-constexpr const char* kHowToApply = "Ctrl + Enter applies what is typed, Esc puts the old text back";
+constexpr const char* kHowToApply =
+    "Ctrl + Enter applies what is typed and goes on, Esc puts the old text back";
 
-std::string shown_name(const OwnRule& rule, size_t index) {
-  return rule.name.empty() ? fmt::format("rule {}", index) : rule.name;
+std::string title_of(const OwnRule& rule, size_t index) {
+  return fmt::format("{}###rule[{}]", rule.name.empty() ? fmt::format("rule {}", index) : rule.name, index);
 }
 
 }  // namespace
@@ -37,12 +38,12 @@ void Panel::own_rules(Widgets& widgets) {
                       .minus_one = full ? "all 8 are there" : "an example"},
                      options, chosen) == Edit::kChanged)
     rules_.add(examples[static_cast<size_t>(chosen)]);
+  if (rules_.rules().size() > count) widgets.go_to(title_of(rules_.rules()[count], count));
   widgets.disable(false);
   for (size_t k = 0; k < rules_.rules().size(); ++k) {
     const bool was_on = rules_.is_on(k);
     bool on = was_on;
-    const bool open =
-        widgets.section(fmt::format("{}###rule[{}]", shown_name(rules_.rules()[k], k), k), true, &on);
+    const bool open = widgets.section(title_of(rules_.rules()[k], k), true, &on);
     if (on != was_on) rules_.switch_rule(k, on);
     if (open) own_rule(widgets, k);
   }
@@ -95,7 +96,10 @@ void Panel::text_of_rule(Widgets& widgets, size_t index, const std::string& key,
   const Widgets::TextUse use =
       widgets.lines(name, text, fmt::format("{}\n{}\n{}", name, kHowToApply, rules_.words(index, key)));
   if (use == Widgets::TextUse::kTyped || use == Widgets::TextUse::kApply) rules_.type(index, key, text);
-  if (use == Widgets::TextUse::kApply && rules_.waits(index) && !rules_.apply(index)) widgets.type_on(name);
+  if (use == Widgets::TextUse::kApply) {
+    if (rules_.waits(index)) rules_.apply(index);
+    widgets.type_on(name);
+  }
   if (use == Widgets::TextUse::kDiscard) rules_.discard(index, key);
   if (error && error->key == key)
     widgets.fault(name + ".error", rules_.text(index, key),

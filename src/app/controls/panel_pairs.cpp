@@ -1,4 +1,6 @@
 // What species are to each other: the matrices of the panel's section Species, and what its search knows of the section.
+#include <algorithm>
+#include <array>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -17,6 +19,16 @@ std::string name_of_matrix(std::string_view key) {
 
 constexpr double kMostFactor = 4.0;  // drags end here
 
+bool is_uniform(const Scenario::Pairs::Matrix& matrix) {
+  return std::ranges::all_of(matrix, [&](const auto& row) {
+    return std::ranges::all_of(row, [&](double value) { return value == matrix[0][0]; });
+  });
+}
+
+/// Where the picture comes from: the first of these in which species differ.
+constexpr std::array<const char*, 5> kFirstShown{"alignment", "cohesion", "separation", "radius",
+                                                 "separation_radius"};
+
 }  // namespace
 
 void Panel::pairs(Widgets& widgets) {
@@ -27,6 +39,13 @@ void Panel::pairs(Widgets& widgets) {
     names.push_back(fmt::format("pairs.{}", field.key));
     texts.push_back(name_of_matrix(field.key));
     helps.push_back(fmt::format("pairs.{}\n{}", field.key, field.help));
+  }
+  if (pairs_shown_ < 0) {
+    const auto first =
+        std::ranges::find_if(kFirstShown, [&](const char* key) { return !is_uniform(model_.pairs(key)); });
+    const std::string_view key = first == kFirstShown.end() ? kFirstShown[0] : *first;
+    const auto at = std::ranges::find_if(entries, [&](const Entry& entry) { return entry.field.key == key; });
+    pairs_shown_ = static_cast<int>(at - entries.begin());
   }
   if (const int tab = widgets.buttons("", names, texts, helps, pairs_shown_); tab >= 0) pairs_shown_ = tab;
   const auto tab = static_cast<size_t>(pairs_shown_);

@@ -30,15 +30,15 @@ std::string percent(double share) { return fmt::format("{:.{}f} %", 100.0 * shar
 
 void Panel::species(Widgets& widgets, const PanelFacts& facts) {
   const TableArray& array = table_array("species");
+  const int pressed = widgets.buttons(
+      "", {"species.add", "species.remove"}, {array.add, array.remove},
+      {"a further species, without boids in a flock that has one: the tool add gives it some, or a restart",
+       "its boids become those of the first species"});
   if (model_.count(array) == 0)
     widgets.text(
         "All boids are alike. Species have speeds, views and weights of their own, and follow or avoid each "
         "other.",
         Tone::kQuiet);
-  const int pressed = widgets.buttons(
-      "", {"species.add", "species.remove"}, {array.add, array.remove},
-      {"a further species, without boids in a flock that has one: the tool add gives it some, or a restart",
-       "its boids become those of the first species"});
   if (pressed == 0) model_.add(array);
   if (pressed == 1) model_.remove_last(array);
   entries_of_species(widgets, facts.sampler.latest());
@@ -98,6 +98,14 @@ void Panel::entries_of_species(Widgets& widgets, const FlockSample& sample) {
 void Panel::numbers_of_species(Widgets& widgets, size_t index) {
   const std::string element = fmt::format("species[{}]", index), colour = element + ".colour";
   const Scenario& now = model_.run().expected().scenario;
+  const std::string old = now.species[index].name;
+  if (std::string name = old; widgets.name({.name = element + ".name",
+                                            .label = "name",
+                                            .help = element + ".name\nof letters, digits, - and _"},
+                                           name) == Edit::kChanged &&
+                              model_.set_table(element + ".name", SetValue::word(name)) &&
+                              settings_.added_species == old)
+    settings_.added_species = name;
   Rgb ink = colour_of_species(now, index);
   const bool own = model_.has(colour);
   if (const Edit edit = widgets.colour(
@@ -110,13 +118,15 @@ void Panel::numbers_of_species(Widgets& widgets, size_t index) {
   for (const Control& any : table_array("species").group.controls) {
     const Control one = of_element(any, index);
     const auto given = [&](const char* key) { return model_.has(fmt::format("{}.{}", element, key)); };
-    if (one.key.ends_with("].count") && given("share")) continue;
-    if (one.key.ends_with("].share") && given("count")) continue;
+    const bool other_given =
+        (one.key.ends_with("].count") && given("share")) || (one.key.ends_with("].share") && given("count"));
     if (one.key.ends_with("].noise") && !model_.has("noise.amount")) continue;
+    widgets.disable(other_given);  // it keeps its place: nothing moves under the pointer
     if (one.key.ends_with("].catch_radius"))
       catches(widgets, index, one);
     else
       number_not_given(widgets, one);
+    widgets.disable(false);
   }
   widgets.space();
 }

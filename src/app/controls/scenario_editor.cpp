@@ -10,7 +10,6 @@
 #include "sim/editing/behaviour_defaults.h"
 #include "sim/scenario/events.h"
 #include "sim/scenario/key_values.h"
-#include "sim/scenario/source.h"
 #include "sim/util/errors.h"
 
 namespace murmur {
@@ -19,14 +18,12 @@ ScenarioEditor::ScenarioEditor(LiveRun& run, UserChanges& changes, Notices& noti
     : run_(run), changes_(changes), notices_(notices) {
   read();
   start_values_ = values_;
-  first_preset_ = preset_ = run_.expected().scenario.preset;
-  first_boids_ = usual_boids_ = run_.expected().scenario.boids;
+  take_preset(run_.expected().scenario.preset);
 }
 
 void ScenarioEditor::take_preset(const std::string& preset) {
   preset_ = preset;
-  usual_boids_ =
-      preset == first_preset_ ? first_boids_ : ScenarioSource::from_preset(preset).scenario().boids;
+  usual_boids_ = changes_.usual_boids(preset);
 }
 
 void ScenarioEditor::refresh() {
@@ -122,7 +119,10 @@ void ScenarioEditor::reset(const std::string& key) {
 
 KeyValues ScenarioEditor::to_start() const {
   KeyValues changed = difference(values_, start_values_);
-  std::erase_if(changed, [](const auto& one) { return one.first == "boids" || one.first == "preset"; });
+  for (const char* const key : {"boids", "preset"}) changed.erase(key);
+  // The pointer moves the place of the cursor, which is no change of the user's.
+  if (const auto at = changed.find("cursor.at"); at != changed.end() && has(at->first) && !at->second.empty())
+    changed.erase(at);
   return changed;
 }
 

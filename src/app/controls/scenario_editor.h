@@ -117,8 +117,7 @@ class ScenarioEditor {
   Weights weights_on_{1.0, 1.0, 1.0};    // weight of each rule when it was last on
   std::optional<Weights> before_alone_;  // weights of all rules while one is alone
   std::string preset_;                   // preset that start_values_ belong to
-  std::string first_preset_;
-  int64_t first_boids_ = 0, usual_boids_ = 0;
+  int64_t usual_boids_ = 0;
   std::map<std::string, KeyValues> starts_;      // start values of earlier presets
   uint64_t places_used_ = 0;                     // so that boids added later get other places
   std::mt19937 random_{std::random_device{}()};  // draws values, which events then have

@@ -131,29 +131,38 @@ bool UserChanges::send_now(Event event) {
 }
 
 bool UserChanges::post(Event event) {
-  const bool asks = !run_.is_replay() && asks_first(event, command::Post{{event, tag_}});
+  const bool asks = asks_first(event, command::Post{{event, tag_}});
   return !asks && send_now(std::move(event));
 }
 
 /// A typing error such as a radius ten times too large makes all boids neighbours of each other.
 bool UserChanges::asks_first(const Event& event, WindowCommand act) {
-  const bool adds = event.kind == EventKind::kAdd;
-  if (event.kind != EventKind::kSet && !adds) return false;
+  const bool adds = event.kind == EventKind::kAdd, preset = event.kind == EventKind::kPreset;
+  if (run_.is_replay() || (event.kind != EventKind::kSet && !adds && !preset)) return false;
   const auto& [now, boids] = run_.expected();
   StepCost cost;
   try {
     // A brush adds with each stroke, and the scenario stays.
-    cost = adds ? cost_of_change(cost_, now, boids, now, boids + event.count)
-                : cost_of_change(cost_, now, boids, run_.after(event).scenario(), boids);
+    if (adds)
+      cost = cost_of_change(cost_, now, boids, now, boids + event.count);
+    else if (preset)
+      cost = cost_of_change(cost_, now, boids, ScenarioSource::from_preset(event.preset).scenario(),
+                            usual_boids(event.preset));
+    else
+      cost = cost_of_change(cost_, now, boids, run_.after(event).scenario(), boids);
   } catch (const UserError&) {
     return false;  // the event is refused when it is posted, with a notice
   }
-  if (!(adds ? cost.asks(kSlowFlock) : cost.asks())) return false;
-  const std::string change = adds ? fmt::format("{} boids more make", grouped(event.count))
-                                  : fmt::format("{} = {} makes", event.key, event.value.text());
+  if (!(adds || preset ? cost.asks(kSlowFlock) : cost.asks())) return false;
+  const std::string change =
+      adds     ? fmt::format("{} boids more make", grouped(event.count))
+      : preset ? fmt::format("{} boids of {} make", grouped(usual_boids(event.preset)), event.preset)
+               : fmt::format("{} = {} makes", event.key, event.value.text());
   notices_.ask({.text = fmt::format("{} a step about {:.0f} times slower: about {} each.", change,
                                     cost.factor, duration_text(cost.ms)),
-                .yes = adds ? "Add them" : "Set it",
+                .yes = adds     ? "Add them"
+                       : preset ? "Begin it"
+                                : "Set it",
                 .no = "Cancel",
                 .act = std::move(act)});
   return true;
@@ -180,6 +189,10 @@ bool UserChanges::remove(const TableArray& array, size_t index) {
   const std::string& key = array.group.table;
   const bool last = table_count(run_.expected().scenario, key) <= 1;
   return set(last ? key : fmt::format("{}[{}]", key, index), SetValue());  // no empty arrays
+}
+
+int64_t UserChanges::usual_boids(const std::string& preset) const {
+  return preset == first_preset_ ? first_boids_ : ScenarioSource::from_preset(preset).scenario().boids;
 }
 
 double UserChanges::cloud_radius(int64_t boids) const {

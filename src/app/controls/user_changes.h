@@ -28,7 +28,10 @@ struct InputTargets {
 
 class UserChanges : InputTargets {
  public:
-  explicit UserChanges(const InputTargets& targets) : InputTargets(targets) {}
+  explicit UserChanges(const InputTargets& targets)
+      : InputTargets(targets),
+        first_preset_(run_.expected().scenario.preset),
+        first_boids_(run_.expected().scenario.boids) {}
 
   /// `tag`: of the events of this frame. `cost`: of the steps, to warn before a change that makes them slow.
   void begin_frame(const UndoTag& tag, const PresentCost& cost) {
@@ -59,6 +62,8 @@ class UserChanges : InputTargets {
   void take_back(bool again);
   /// The user has changed the look, which was this.
   void note_look(const Look& before);
+  /// Number of boids that a preset comes with: the one that the run began with, with as many as it then had.
+  int64_t usual_boids(const std::string& preset) const;
   /// Radius of a cloud of new boids as dense as the flock [world units].
   double cloud_radius(int64_t boids) const;
 
@@ -66,6 +71,8 @@ class UserChanges : InputTargets {
   void set_look(const Event& event);
   ValueHistory::Past past() const;
 
+  std::string first_preset_;
+  int64_t first_boids_ = 0;
   ValueHistory acts_;
   bool takes_back_ = false;
   int64_t cut_at_ = -2;  // the last act before the last change in the past: a frame

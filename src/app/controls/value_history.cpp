@@ -94,7 +94,9 @@ void set_table(const std::string& name, const KeyValues& changes, const KeyValue
     if (!in_any_order && given.size() > 1 && there == 0)
       events.push_back(set(name, value_of_table(given, table)));
     else
-      for (const auto& [key, value] : given) events.push_back(set(key, value));
+      for (const bool names : {true, false})  // other keys may say a name
+        for (const auto& [key, value] : given)
+          if (key.ends_with("].name") == names) events.push_back(set(key, value));
     for (const auto& [key, value] : gone) events.push_back(set(key, value));
   } else if (there > wanted && given.empty()) {  // the last elements go; the others stay as they are
     for (size_t k = there; k-- > wanted;)

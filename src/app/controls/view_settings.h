@@ -28,10 +28,10 @@ constexpr std::array<const char*, 9> kToolHelps{
     "moves it, a right click removes the wall. 3D: a click places a box"};
 
 /// A menu over the picture.
-enum class ViewMenu : uint8_t { kNone, kSave, kGallery };
+enum class ViewMenu : uint8_t { kNone, kSave, kGallery, kOpen };
 
 /// What is open over the picture: it takes all keys and clicks, see KeyActions::use_of().
-enum class OnTop : uint8_t { kNothing, kHelp, kSave, kGallery, kQuestion, kPresentation };
+enum class OnTop : uint8_t { kNothing, kHelp, kSave, kGallery, kOpen, kQuestion, kPresentation };
 
 /// Sizes of text and controls that can be chosen.
 inline constexpr std::array<double, 5> kInterfaceSizes{0.85, 1.0, 1.25, 1.5, 2.0};
@@ -40,6 +40,7 @@ struct ViewSettings {
   bool paused = false;
   bool show_text = true, show_help = false, show_panel = false;
   bool panel_waits = false;  ///< it is hidden because the window is narrow, not by the user: H shows it
+  double panel_wider = 1.0;  ///< width of the panel, times the usual
   ViewMenu menu = ViewMenu::kNone;
   bool orbiting = false;  ///< 3D: the camera goes slowly around the world
   bool vsync = true;

@@ -58,7 +58,7 @@ void App::run(const Interrupt& interrupt) {
   flock_.warm_up(
       options_.warm_up, [&] { return seconds() < until && !interrupt.came(); },
       [this](RunNotes notes) { take_results(std::move(notes)); });
-  if (options_.hints) ui_.show_hints(seconds());
+  if (options_.pictures) ui_.offer_pictures();
   for (bool first = true; after_ != After::kEnd && !interrupt.came(); first = false) {
     if (!first) wait();
     if (window_.take_close()) commands_.emplace_back(command::Quit{});
@@ -122,12 +122,12 @@ void App::read_input() {
   input_.changes().begin_frame(
       {.frame = stats_.frame(), .time = seconds()},
       {.step_ms = flock_.run.last_step_ms(), .neighbours = sampler_.latest().neighbours_mean});
-  for (const InputEvent& input : window_.poll()) {
-    if (input.kind == Kind::kPress || input.kind == Kind::kRelease) {
-      pressed = true;
-      overlay.input().button(static_cast<int>(input.button), input.kind == Kind::kPress, input.x, input.y);
-    }
+  for (const InputEvent& input : window_.poll()) waiting_.push_back(input);
+  for (; !waiting_.empty(); waiting_.pop_front()) {
+    const InputEvent input = waiting_.front();
     const bool typed = input.kind == Kind::kCharacter || input.kind == Kind::kKey;
+    if (typed && overlay.input().click_waits()) break;  // it may choose a text, whatever a frame takes
+    pressed = pressed || input.kind == Kind::kPress || input.kind == Kind::kRelease;
     // Ctrl + S means nothing in a text.
     const bool saves = input.control && (input.character == 's' || input.character == 'S');
     input_.handle(flocks_.in_first(input),
@@ -158,7 +158,9 @@ void App::take_results(RunNotes notes) {
   if (notes.hashed) repaint_.again();
   for (const Event& event : notes.applied) follow_view(event);
   if (!notes.arrived) keep_chosen(same_ids(notes.applied, flock_.run.shown().boids), settings_, notices_);
-  if (notes.changed) exporter_.changed();
+  // A preset that is only looked at, with its number of boids, needs no saving.
+  if (notes.changed && !std::ranges::count(notes.applied, EventKind::kPreset, &Event::kind))
+    exporter_.changed();
   if (notes.arrived) {
     if (look_of(flock_.run.shown().scenario, options_.look) != settings_.scenario_look) take_view();
     ui_.editor().refresh();
@@ -204,7 +206,6 @@ void App::draw_picture(double now) {
   camera_.set_margins(ui_.margins());
   if (viewport_.answers_first()) flock_.pacer.drop_deferred();
   const PictureSettings settings = picture_settings();
-  camera_.hold(settings_.chosen.has_value());
   if (lease) {  // a boid that is followed is in the middle, whatever else moves the camera
     Simulation<float>& simulation = lease->simulation();
     const CameraMove kind = settings_.chosen ? CameraMove::kStill : settings.look.camera;
@@ -238,7 +239,7 @@ void App::draw_ui(int width, int height) {
                          .differences = flocks_.differences(),
                          .second = flocks_.second()};
   ui_.draw(width, height, {flock_.pacer, watch_.labels(), exporter_, facts, flocks_}, camera_, commands_);
-  if (ui_.overlay().input().waits()) {  // the next frame has the rest
+  if (ui_.overlay().input().waits() || !waiting_.empty()) {  // the next frame has the rest
     viewport_.budget().on_input_left();
     repaint_.settle();
   }
@@ -278,8 +279,8 @@ RepaintReasons App::reasons(double now) const {
   why.moves = slow_motion() || settings_.orbiting;
   why.text = notices_.over(now) || watch_.over(now) || (settings_.shows_measures() && flocks_.has_news());
   why.ticks = ui_.overlay().wants_keyboard() || ui_.overlay().widgets().pending() || comparison_.running() ||
-              notices_.question() || ui_.shows_hints(now) || sample_is_stale() || exporter_.sharing() ||
-              flock_.run.seeking() || flock_.run.seconds_running() > kLongStep;
+              notices_.question() || sample_is_stale() || exporter_.sharing() || flock_.run.seeking() ||
+              flock_.run.seconds_running() > kLongStep;
   if (const FilmRecorder* const film = exporter_.film()) why.film_interval = film->interval();
   const double cap = settings_.most_frames_per_second;
   why.least_interval = settings_.vsync && options_.frames == 0 ? kQuickestFrame : 0.0;

@@ -2,6 +2,7 @@
 // the panel. Owns the parts and connects them; each part decides what is its own. Used by view and replay.
 #pragma once
 
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -34,7 +35,7 @@ struct AppOptions {
   std::string panel = "auto";           ///< shown, hidden, or auto: shown if there is room
   std::string panel_places;             ///< file for tests; empty: none
   std::string message;                  ///< shown at first
-  bool hints = false;                   ///< shows at first what the mouse does
+  bool pictures = false;                ///< offers flocks to begin with
   int64_t warm_up = 0;                  ///< steps before the first picture
   double longest_warm_up = 1e9;         ///< [s]; the rest of these steps is left out
   int64_t offered_boids = 0;            ///< a button offers this number of boids; 0: no button
@@ -110,6 +111,7 @@ class App {
   ViewSettings settings_;
   Notices notices_;
   CommandQueue commands_;
+  std::deque<InputEvent> waiting_;  // input of the next frames
   InputMapper input_;
   BackendCatalog catalog_;
   Ui ui_;

@@ -7,8 +7,10 @@
 #include <fmt/format.h>
 
 #include "app/live/seconds.h"
+#include "app/options/gallery_list.h"
 #include "app/window/app.h"
 #include "app/window/dropped_wall.h"
+#include "app/window/file_list.h"
 #include "app/window/presentation.h"
 #include "sim/scenario/write.h"
 #include "sim/util/errors.h"
@@ -88,6 +90,7 @@ void App::execute(const WindowCommand& command) {
           [this](const command::Save& file) { save(file); },
           [](const command::OpenFolder& folder) { open_folder(folder.path); },
           [this](const command::AddBoids& more) { ui_.editor().add_boids(more.count, true); },
+          [this](const command::ChoosePreset& chosen) { input_.keys().choose_preset(chosen.name, true); },
           [this](const command::Post& confirmed) { input_.changes().send(confirmed.posted); },
       },
       command);
@@ -105,7 +108,7 @@ bool App::asks_about_loss(const std::string& doing, const std::string& yes, Wind
     loss += std::string(loss.empty() ? "" : " ") +
             "The text of an own rule is typed and not applied: Stay, then Ctrl + Enter in it applies it.";
   if (loss.empty()) return false;
-  notices_.ask({.text = std::move(loss), .yes = yes, .no = "Stay", .act = std::move(act)});
+  notices_.ask({.text = std::move(loss), .yes = yes, .no = "Stay", .act = std::move(act), .saves = true});
   return true;
 }
 
@@ -194,6 +197,7 @@ void App::present(const Interrupt& interrupt) {
   }
   flock_.pacer =
       StepPacer(settings_.look.steps_per_second);  // the time of the presentation is no time of this flock
+  ui_.overlay().input().forget();
   repaint_.settle();
 }
 
@@ -235,6 +239,7 @@ void App::open(const command::Open& file) {
   if (!file.sure && asks_about_loss("opening another flock", "Open", command::Open{file.path, true})) return;
   try {
     next_ = open_file(file.path, options_.common, flock_.run.source());
+    if (!find_gallery_entry(file.path)) note_recent_file(file.path);
     after_ = After::kEnd;
   } catch (const UserError& error) {
     notices_.say(error.what());

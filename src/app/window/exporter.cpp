@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "app/window/file_list.h"
 #include "sim/util/errors.h"
 #include "sim/util/files.h"
 
@@ -73,7 +74,7 @@ void open_folder(const std::string& folder) {
 
 Menu Exporter::menu() const {
   const bool filming = film_ != nullptr;
-  Menu menu{
+  return {
       .title = "Save",
       .entries = {{"scenario", "Scenario", "TOML, with every changed value; murmur view FILE.toml opens it"},
                   {"copy", "Copy scenario", "the same text, to the clipboard"},
@@ -88,9 +89,9 @@ Menu Exporter::menu() const {
                    share_ ? "ends the film of the share; nothing of it is kept"
                           : "a folder for others: film of the next ten seconds, scenario, event log"},
                   {"mp4", filming ? "End film" : "Film (MP4)",
-                   filming ? "ends the film and writes it" : "records the picture until it is ended here"}}};
-  if (!filming) menu.entries.push_back({"gif", "Film (GIF)", "the same as GIF, for short films"});
-  return menu;
+                   filming ? "ends the film and writes it" : "records the picture until it is ended here"},
+                  {"gif", filming ? "End film" : "Film (GIF)",
+                   filming ? "does so, too" : "the same as GIF, for short films"}}};
 }
 
 void Exporter::save_run(ExportKind kind, const std::string& folder, const std::string& text) {
@@ -108,7 +109,10 @@ void Exporter::save_run(ExportKind kind, const std::string& folder, const std::s
 void Exporter::exported(const Exported& file) {
   if (file.kind == ExportKind::kShare) return shared(file);
   const RunFile& kind = run_file(file.kind);
-  if (file.error.empty() && file.kind != ExportKind::kMeasures) saved_ = changes_;
+  if (file.error.empty() && file.kind != ExportKind::kMeasures) {
+    saved_ = changes_;
+    note_recent_file(file.path);
+  }
   if (file.error.empty())
     saved(kind.what, file.path);
   else
@@ -212,8 +216,7 @@ std::string Exporter::loss(const std::string& doing) const {
   std::vector<std::string> losses;
   if (film()) losses.push_back(fmt::format("A film is being recorded: {} ends it.", doing));
   if (share_) losses.push_back(fmt::format("A film to share is being drawn: {} gives it up.", doing));
-  if (changes_ != saved_ && !logged_)
-    losses.emplace_back("The flock was changed, and it is not saved: Stay, then Ctrl + S saves it.");
+  if (changes_ != saved_ && !logged_) losses.emplace_back("The flock has unsaved changes.");
   return fmt::format("{}", fmt::join(losses, " "));
 }
 

@@ -1,6 +1,7 @@
 #include "app/window/ui.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
 #include <utility>
@@ -9,7 +10,7 @@
 #include <fmt/ranges.h>
 
 #include "app/live/seconds.h"
-#include "app/options/gallery_list.h"
+#include "app/window/file_list.h"
 #include "sim/scenario/own_rules.h"
 #include "sim/scenario/species.h"
 #include "sim/util/errors.h"
@@ -20,10 +21,18 @@ namespace {
 
 constexpr const char* kShowsPanel = "H shows the panel";
 constexpr float kPanelWidth = 340.0f;                         // [usual pixels]
+constexpr double kWidestPanel = 2.5;                          // times the usual
 constexpr float kLeastWidthForPanel = 1000.0f;                // [usual pixels]
 constexpr float kLeastWidth = 400.0f, kLeastHeight = 300.0f;  // all has room here [usual pixels]
-constexpr double kHints = 9.0, kFade = 1.5;                   // [s]
 constexpr double kAxisWidth = 50.0, kAxisHeight = 20.0;       // room for an axis' numbers [usual pixels]
+
+/// Flocks to begin with: a title, and the name in the gallery. The last one begins with the tool that draws walls.
+constexpr std::array<std::pair<const char*, const char*>, 6> kPictures{{{"Starlings at dusk", "starlings"},
+                                                                        {"Vortex", "vortex"},
+                                                                        {"Maze", "maze"},
+                                                                        {"Particle life", "particle-life"},
+                                                                        {"A word", "word"},
+                                                                        {"Draw a wall", "murmuration"}}};
 
 bool has_room_for_panel(const Window& window, float scale) {
   return window.width() >= static_cast<int>(kLeastWidthForPanel * scale);
@@ -75,9 +84,11 @@ void Ui::show_panel(const std::string& when) {
   settings_.panel_waits = when == "auto" && !settings_.show_panel;
 }
 
+double Ui::usual_panel() const { return double{kPanelWidth * overlay_.scale()}; }
+
 int Ui::panel_width(int width) const {
   if (!settings_.show_panel) return 0;
-  return std::min(static_cast<int>(kPanelWidth * overlay_.scale()), width * 17 / 20);
+  return std::min(static_cast<int>(usual_panel() * settings_.panel_wider), width * 17 / 20);
 }
 
 int Ui::panel_beside(int width) const {
@@ -101,8 +112,6 @@ void Ui::auto_hide_panel(int width) {
   }
   narrow_ = narrow;
 }
-
-bool Ui::shows_hints(double now) const { return now < hints_begin_ + kHints + kFade; }
 
 Margins Ui::margins() const {
   Margins margins = overlay_.margins();
@@ -152,8 +161,16 @@ void Ui::write_places() {
 void Ui::take_answers(CommandQueue& commands) {
   const OverlayUse& use = overlay_.use();
   if (use.answer) input_.changes().answer(*use.answer);
+  if (use.save) input_.keys().press_button("save");
   if (use.time.step) run_.seek(*use.time.step);
   if (use.time.undo != 0) run_.undo(use.time.undo);
+  if (use.panel_drag != 0.0f)
+    settings_.panel_wider =
+        std::clamp(settings_.panel_wider + double{use.panel_drag} / usual_panel(), 1.0, kWidestPanel);
+  if (use.picture != kNoChoice) {
+    begin_flock(gallery_entry(kPictures[static_cast<size_t>(use.picture)].second), commands);
+    if (use.picture + 1 == static_cast<int>(kPictures.size())) input_.tools().choose(Tool::kWall);
+  }
   if (use.tools.tool >= 0) input_.tools().choose(static_cast<Tool>(use.tools.tool));
   if (use.tools.size > 0.0) settings_.brush = use.tools.size;
   if (use.tools.strength > 0.0) settings_.strength = use.tools.strength;
@@ -169,14 +186,19 @@ void Ui::take_menu_choice(CommandQueue& commands) {
   if (choice == kNoChoice || settings_.menu == ViewMenu::kNone) return;
   if (choice >= 0 && settings_.menu == ViewMenu::kSave)
     commands.emplace_back(command::Save{static_cast<SaveChoice>(choice), {}});
+  if (choice >= 0 && settings_.menu == ViewMenu::kOpen && files_)
+    commands.emplace_back(command::Open{(*files_)[static_cast<size_t>(choice)]});
   if (choice >= 0 && settings_.menu == ViewMenu::kGallery) {
-    const GalleryEntry& entry = gallery_entries()[static_cast<size_t>(choice)];
-    if (entry.preset && !run_.is_replay())
-      input_.keys().choose_preset(entry.name);
-    else
-      commands.emplace_back(command::Open{entry.name});
+    begin_flock(gallery_entries()[static_cast<size_t>(choice)], commands);
   }
   settings_.menu = ViewMenu::kNone;
+}
+
+void Ui::begin_flock(const GalleryEntry& entry, CommandQueue& commands) {
+  if (entry.preset && !run_.is_replay())
+    input_.keys().choose_preset(entry.name);
+  else
+    commands.emplace_back(command::Open{entry.name});
 }
 
 Menu Ui::menu(const Exporter& exporter) {
@@ -185,7 +207,18 @@ Menu Ui::menu(const Exporter& exporter) {
     return gallery_->menu();
   }
   if (settings_.menu == ViewMenu::kSave) return exporter.menu();
-  return {};
+  if (settings_.menu != ViewMenu::kOpen) {
+    files_.reset();
+    return {};
+  }
+  if (!files_) files_ = files_to_open(exporter.folder());
+  Menu menu{.title = files_->empty() ? "Open: no file is here; drop one on the window" : "Open"};
+  for (const std::string& file : *files_) {
+    const std::filesystem::path path(file);
+    const std::string name = path.filename().string();
+    menu.entries.push_back({.name = name, .title = name, .line = path.parent_path().string()});
+  }
+  return menu;
 }
 
 Legend Ui::legend(const Scene& scene) const {
@@ -248,10 +281,8 @@ OverlayStatus Ui::status(const UiModel& model, const Camera& camera) const {
   for (const OwnRule& rule : scenario.own_rules) status.names.push_back(rule.name);
   for (const auto& species : scenario.species) status.names.push_back(species.name);
   for (const auto& wall : scenario.walls) status.names.push_back(wall.file());
-  if (const double now = seconds(); shows_hints(now)) {
-    status.hints = {"drag: add boids", "right click: scatter them", "F2: more flocks"};
-    status.hints_opacity = std::clamp((hints_begin_ + kHints + kFade - now) / kFade, 0.0, 1.0);
-  }
+  if (offers_pictures_ && !run_.reach().undo)
+    for (const auto& [title, name] : kPictures) status.pictures.emplace_back(title);
   status.message = notices_.text();
   if (!notices_.folder().empty()) status.message_button = "Open folder";
   if (const Share* const share = model.exporter.sharing())
@@ -278,6 +309,7 @@ OverlayStatus Ui::status(const UiModel& model, const Camera& camera) const {
     status.question = question->text;
     status.yes = question->yes;
     status.no = question->no;
+    status.saves = question->saves;
   }
   return status;
 }

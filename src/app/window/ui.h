@@ -5,11 +5,13 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/controls/boid_inspector.h"
 #include "app/controls/input_mapper.h"
 #include "app/controls/panel.h"
 #include "app/live/step_pacer.h"
+#include "app/options/gallery_list.h"
 #include "app/window/exporter.h"
 #include "app/window/gallery.h"
 #include "app/window/shown_flocks.h"
@@ -52,14 +54,14 @@ class Ui {
   const Overlay& overlay() const { return overlay_; }
   /// The panel is shown at first: "shown", "hidden", or "auto": if there is room.
   void show_panel(const std::string& when);
+  double usual_panel() const;        ///< [pixels]
   int panel_width(int width) const;  ///< [pixels] if the window is `width` wide; 0: it is hidden
   /// Part of panel_width() that the picture leaves free: nothing where the window is narrow and the panel lies over the picture.
   int panel_beside(int width) const;
   /// Hides the panel when the window becomes too narrow for panel and picture; H shows it.
   void auto_hide_panel(int width);
-  /// A few words on what the mouse does, which fade. `begin` [s].
-  void show_hints(double begin) { hints_begin_ = begin; }
-  bool shows_hints(double now) const;
+  /// Flocks to begin with, one click away, until the user does something.
+  void offer_pictures() { offers_pictures_ = true; }
   Margins margins() const;  ///< margins of the picture that text covers [pixels]
 
   /// `width`, `height`: of the window [pixels].
@@ -73,6 +75,7 @@ class Ui {
   Menu menu(const Exporter& exporter);
   void write_places();
   void take_answers(CommandQueue& commands);
+  void begin_flock(const GalleryEntry& entry, CommandQueue& commands);
   void take_menu_choice(CommandQueue& commands);
 
   Window& window_;
@@ -83,10 +86,11 @@ class Ui {
   ScenarioEditor editor_;
   Panel panel_;
   Overlay overlay_;
-  std::string places_file_;                 // tests that click read it; empty: none
-  std::string places_;                      // text that the file has
-  std::unique_ptr<Gallery> gallery_;        // made when it is first opened
-  double hints_begin_ = -1e9;               // [s]
+  std::string places_file_;                        // tests that click read it; empty: none
+  std::string places_;                             // text that the file has
+  std::unique_ptr<Gallery> gallery_;               // made when it is first opened
+  std::optional<std::vector<std::string>> files_;  // that the menu Open offers; none: it is closed
+  bool offers_pictures_ = false;
   std::string name_, first_preset_;         // while the flock has this preset
   bool gave_way_ = false, narrow_ = false;  // the panel gave way to a narrow window
 };

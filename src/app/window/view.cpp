@@ -25,14 +25,16 @@
 namespace murmur {
 namespace {
 
-constexpr int64_t kWarmUpOfDefault = 300;  // steps after which flocks have formed
-constexpr double kLongestWarmUp = 2.0;     // [s] before a picture that nobody has asked to wait for
+constexpr const char* kFirstPreset = "starlings";  // for who names neither a flock nor a look
+constexpr int64_t kWarmUpOfDefault = 300;          // steps after which flocks have formed
+constexpr double kLongestWarmUp = 2.0;             // [s] before a picture that nobody has asked to wait for
 
 struct ViewOptions {
   CommonOptions common;
   WindowOptions window;
   std::string log_events, tracks;
   bool scenario_options = false;  ///< any was given
+  bool open = true;               ///< no option of flock or look was given
   std::optional<int64_t> warm_up;
 
   bool names_flock() const { return scenario_options || !common.scenario_file.empty() || !tracks.empty(); }
@@ -40,6 +42,8 @@ struct ViewOptions {
 
 /// The flock of a window that nobody has named one for: it suits machine and picture, and flocks have formed already.
 void suit_window(ViewOptions& options, ScenarioSource& source, int width, int height) {
+  if (options.open) options.common.preset = kFirstPreset;
+  source = scenario_source(options.common);
   options.window.app.offered_boids = suit_machine(options.common, source);
   suit_picture(options.common, source, width, height);
   if (options.warm_up) return;
@@ -100,7 +104,7 @@ int view_command(ViewOptions options) {
     suit_window(options, source,
                 picture_width(window, options.window.app.panel, options.window.app.interface),
                 window.height());
-  options.window.app.hints = true;
+  options.window.app.pictures = options.open;
   options.window.app.warm_up = options.warm_up.value_or(0);
   LoadedRun loaded = !options.tracks.empty() ? open_beside_tracks(options.tracks, options.common)
                      : other.empty()
@@ -126,7 +130,7 @@ int view_command(ViewOptions options) {
     if (!next || interrupt.came()) break;
     options.window.app.message = fmt::format("{}{}", next->name, logged ? "; the event log has ended" : "");
     options.window.app.offered_boids = options.window.app.warm_up = 0;
-    options.window.app.hints = logged = false;
+    options.window.app.pictures = logged = false;
     options.window.app.frame_log.clear();
     flush_results();
     loaded = std::move(*next);
@@ -157,7 +161,8 @@ void add_view_command(CLI::App& app, Command& chosen) {
       ->transform(count_from(0));
   view->footer(
       "Examples:\n"
-      "  murmur view                                 100,000 boids; 20,000 without a GPU\n"
+      "  murmur view                                 starlings at dusk\n"
+      "  murmur view --boids 100k                    ... a flat world of many flocks\n"
       "  murmur view --preset book                   the hundred boids of a book's chapter\n"
       "  murmur view --preset ruby --boids 10k --keep-density --colour speed\n"
       "  murmur view --preset book --draw disc       ... as the chapter shows them\n"
@@ -165,7 +170,10 @@ void add_view_command(CLI::App& app, Command& chosen) {
       "  murmur view end.csv --preset book           a state; also a checkpoint or an event log");
   view->callback([view, options, &chosen] {
     for (const CLI::Option* option : view->get_options()) {
-      if (option->get_group() == "Scenario" && option->count() > 0) options->scenario_options = true;
+      if (option->count() == 0) continue;
+      const std::string group = option->get_group();
+      options->scenario_options = options->scenario_options || group == "Scenario";
+      options->open = options->open && (group == "Window" || group == "Backend");
     }
     chosen = [options] { return view_command(*options); };
   });

@@ -111,6 +111,7 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
   ImGui::BeginDisabled(asks || helps || opens);
   if (panel && status.panel_width > 0) {
     widgets_.begin(picture, static_cast<float>(status.panel_width), window.y);
+    use_.panel_drag = widgets_.edge();
     panel(widgets_);
     widgets_.end();
   }
@@ -118,8 +119,8 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
   ImGui::EndDisabled();
   if (!status.message.empty() && !helps) draw_message(status, wide, foot, stack);
   const float left = stack.right_of("tools");
-  if (text && !helps && !opens && !status.hints.empty())
-    stack.put(hints_plate(status, picture - left - 40.0f * scale_, scale_),
+  if (text && !asks && !helps && !opens && !status.pictures.empty())
+    stack.put(pictures_plate(status.pictures, picture - left - 40.0f * scale_, widgets_, use_.picture),
               {0.5f * (left + picture), foot - 64.0f * scale_}, {0.5f, 1.0f});
   note_plates();
   ImGui::Render();
@@ -226,15 +227,18 @@ void Overlay::ask(const OverlayStatus& status, float width, float height) {
   const ImGuiStyle& style = ImGui::GetStyle();
   const float widest = std::min(0.9f * width, 460.0f * scale_);
   ImVec2 words = ImGui::CalcTextSize(status.question.c_str(), nullptr, false, widest);
-  words.x = std::max(words.x + 2.0f, std::min(widest, 300.0f * scale_));
+  words.x = std::max(words.x + 2.0f, std::min(widest, (status.saves ? 380.0f : 300.0f) * scale_));
   const ImVec2 size{words.x + 2.0f * style.WindowPadding.x,
                     words.y + ImGui::GetFrameHeight() + 2.0f * (style.ItemSpacing.y + style.WindowPadding.y)};
   const auto draw = [&] {
     wrapped_text(kAmberInk, status.question, words.x);
     ImGui::Dummy({0.0f, 0.0f});
-    const int pressed = widgets_.buttons("", {"question.yes", "question.no"},
-                                         {status.yes + " (Enter)", status.no + " (Esc)"});
-    if (pressed >= 0) use_.answer = pressed == 0;
+    std::vector<std::string> names{"question.yes", "question.no"},
+        texts{status.yes + " (Enter)", status.no + " (Esc)"};
+    if (status.saves) names.emplace_back("question.save"), texts.emplace_back("Save (Ctrl + S)");
+    const int pressed = widgets_.buttons("", names, texts);
+    use_.save = pressed == 2;
+    if (pressed == 0 || pressed == 1) use_.answer = pressed == 0;
   };
   draw_plate({.name = "question",
               .size = size,

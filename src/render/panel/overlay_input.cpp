@@ -1,6 +1,7 @@
 #include "render/panel/overlay_input.h"
 
 #include <algorithm>
+#include <array>
 #include <cfloat>
 #include <deque>
 #include <string_view>
@@ -26,16 +27,21 @@ double pixels_per_coordinate(GLFWwindow* window) {
 
 constexpr int kEscape = ImGuiKey_Escape;
 int key_index(int key) { return ImGui::GetKeyIndex(key); }
-constexpr bool kOwnQueue = true;
 
-/// A key that was pressed, or (key -1) a character that was typed.
+/// A key that was pressed, a button of the mouse that went down or up, or (both -1) a character that was typed.
 struct Typed {
   int key = -1;
   bool control = false, shift = false;
   unsigned character = 0;
+  int button = -1;
+  bool down = false;
+  double x = 0.0, y = 0.0;  // of the pointer [pixels]
 };
-std::deque<Typed> typed;  // what the user typed, in that order, in this frame and the next ones
-int noted = 0;            // characters of ImGui's own queue that are in it; a frame empties that queue
+std::deque<Typed> typed;     // what the user did, in that order, in this frame and the next ones
+int noted = 0;               // characters of ImGui's own queue that are in it; a frame empties that queue
+std::array<bool, 3> down{};  // buttons
+double pointer_x = 0.0, pointer_y = 0.0;  // [screen coordinates]
+GLFWcursorposfun window_moves = nullptr;  // the window's own
 
 /// Characters that came since the last call.
 void note_characters() {
@@ -51,6 +57,7 @@ bool edits(int key, int mods) {
 
 void connect(GLFWwindow* window) {
   typed.clear();
+  down = {};
   glfwSetKeyCallback(window, [](GLFWwindow* w, int key, int scancode, int action, int mods) {
     if (action == GLFW_PRESS && edits(key, mods)) {
       note_characters();
@@ -59,9 +66,30 @@ void connect(GLFWwindow* window) {
     }
     ImGui_ImplGlfw_KeyCallback(w, key, scancode, action, mods);  // calls the window's own
   });
+  glfwSetMouseButtonCallback(window, [](GLFWwindow* w, int button, int action, int mods) {
+    note_characters();
+    const double ratio = pixels_per_coordinate(w);
+    if (button < static_cast<int>(down.size()))
+      typed.push_back({.button = button,
+                       .down = action == GLFW_PRESS,
+                       .x = (pointer_x + 0.5) * ratio,
+                       .y = (pointer_y + 0.5) * ratio});
+    ImGui_ImplGlfw_MouseButtonCallback(w, button, action, mods);  // calls the window's own
+  });
+  glfwGetCursorPos(window, &pointer_x, &pointer_y);
+  window_moves = glfwSetCursorPosCallback(window, [](GLFWwindow* w, double x, double y) {
+    pointer_x = x;
+    pointer_y = y;
+    if (window_moves) window_moves(w, x, y);
+  });
 }
 
+void disconnect(GLFWwindow* window) { glfwSetCursorPosCallback(window, window_moves); }
+void clear_queue() { typed.clear(), down = {}; }
 bool queue_waits() { return !typed.empty(); }
+bool button_waits() {
+  return std::ranges::any_of(typed, [](const Typed& one) { return one.button >= 0; });
+}
 
 /// Makes Ctrl + A, C, V, X, Y and Z act in text boxes by the letter that the layout has on a key; by the place where it has none.
 void follow_layout() {
@@ -77,8 +105,8 @@ void follow_layout() {
   }
 }
 
-/// The frame gets one key, or the characters up to the next key, as the user typed them. A frame without would take several
-/// presses of a key for one, and text boxes drop the characters of a frame in which Ctrl is down.
+/// The frame gets one key, one change of a button where the pointer then was, or the characters up to the next of these, as the user did
+/// it. A frame without would take several presses of a key for one, and text boxes drop the characters of a frame in which Ctrl is down.
 void give_typed(GLFWwindow* window) {
   ImGuiIO& io = ImGui::GetIO();
   note_characters();
@@ -90,6 +118,14 @@ void give_typed(GLFWwindow* window) {
   const auto was_down = [&](int key) { return io.KeysDownDuration[key] >= 0.0f; };
   for (int key = GLFW_KEY_SPACE; key < GLFW_KEY_LEFT_SHIFT; ++key)
     io.KeysDown[key] = io.KeysDown[key] && was_down(key) && is_down(key);
+  if (!typed.empty() && typed.front().button >= 0) {
+    down[static_cast<size_t>(typed.front().button)] = typed.front().down;
+    io.MousePos = {static_cast<float>(typed.front().x), static_cast<float>(typed.front().y)};
+    std::ranges::copy(down, io.MouseDown);
+    typed.pop_front();
+    return;
+  }
+  std::ranges::copy(down, io.MouseDown);
   if (typed.empty()) return;
   if (const Typed next = typed.front(); next.key >= 0) {
     io.KeysDown[next.key] = !was_down(next.key);
@@ -100,7 +136,7 @@ void give_typed(GLFWwindow* window) {
     return;
   }
   io.KeyCtrl = false;
-  for (; !typed.empty() && typed.front().key < 0; typed.pop_front())
+  for (; !typed.empty() && typed.front().key < 0 && typed.front().button < 0; typed.pop_front())
     io.AddInputCharacter(typed.front().character);
 }
 
@@ -114,9 +150,15 @@ void place_pointer(GLFWwindow* window) {
 
 constexpr ImGuiKey kEscape = ImGuiKey_Escape;
 ImGuiKey key_index(ImGuiKey key) { return key; }
-constexpr bool kOwnQueue = false;
 void give_typed(GLFWwindow*) {}  // the queue does
+void disconnect(GLFWwindow*) {}
+void clear_queue() { ImGui::GetCurrentContext()->InputEventsQueue.clear(); }
 bool queue_waits() { return !ImGui::GetCurrentContext()->InputEventsQueue.empty(); }
+bool button_waits() {
+  for (const ImGuiInputEvent& event : ImGui::GetCurrentContext()->InputEventsQueue)
+    if (event.Type == ImGuiInputEventType_MouseButton) return true;
+  return false;
+}
 
 void connect(GLFWwindow* window) {
   glfwSetCursorPosCallback(window, [](GLFWwindow* w, double x, double y) {
@@ -148,33 +190,20 @@ OverlayInput::OverlayInput(GLFWwindow* window) : window_(window) {
 }
 
 OverlayInput::~OverlayInput() {
-  if (window_) ImGui_ImplGlfw_Shutdown();
+  if (!window_) return;
+  disconnect(window_);
+  ImGui_ImplGlfw_Shutdown();
 }
 
-void OverlayInput::button(int button, bool down, double x, double y) {
-  if (kOwnQueue && button < static_cast<int>(down_.size())) button_events_.push_back({button, down, x, y});
-}
-
-/// A click that ends with a quick move acts where it was, and one within a slow frame is seen going down and up.
-void OverlayInput::set_buttons() {
-  if (!kOwnQueue) return;
-  ImGuiIO& io = ImGui::GetIO();
-  if (!button_events_.empty()) {
-    const ButtonEvent event = button_events_.front();
-    button_events_.pop_front();
-    down_[static_cast<size_t>(event.button)] = event.down;
-    io.MousePos = {static_cast<float>(event.x), static_cast<float>(event.y)};
-  }
-  std::copy(down_.begin(), down_.end(), io.MouseDown);
-}
+void OverlayInput::forget() { clear_queue(); }
 
 void OverlayInput::begin_frame(int width, int height) {
   ImGuiIO& io = ImGui::GetIO();
+  since_click_ = button_waits() ? 0 : since_click_ + 1;
   if (window_) {
-    give_typed(window_);
     ImGui_ImplGlfw_NewFrame();
     place_pointer(window_);
-    set_buttons();
+    give_typed(window_);
   } else {
     io.DeltaTime = 1.0f / 60.0f;
   }
@@ -182,7 +211,8 @@ void OverlayInput::begin_frame(int width, int height) {
   io.DisplayFramebufferScale = {1.0f, 1.0f};
 }
 
-bool OverlayInput::waits() const { return queue_waits() || !button_events_.empty(); }
+bool OverlayInput::waits() const { return queue_waits(); }
+bool OverlayInput::click_waits() const { return button_waits() || since_click_ == 0; }
 
 bool tab_pressed() { return ImGui::IsKeyPressed(key_index(ImGuiKey_Tab), false); }
 bool escape_pressed() { return ImGui::IsKeyPressed(key_index(kEscape)); }

@@ -2,9 +2,6 @@
 // keys and pointer once a frame, newer ones keep a queue of what happened. Used by Overlay.
 #pragma once
 
-#include <array>
-#include <deque>
-
 struct GLFWwindow;
 
 namespace murmur {
@@ -17,25 +14,18 @@ class OverlayInput {
   OverlayInput(const OverlayInput&) = delete;
   OverlayInput& operator=(const OverlayInput&) = delete;
 
-  /// A button of the mouse (as GLFW numbers it) went down or up at x, y [pixels].
-  void button(int button, bool down, double x, double y);
   /// Is called before ImGui::NewFrame(); `width`, `height`: size of the framebuffer [pixels], the unit of all sizes.
   void begin_frame(int width, int height);
   /// Whether a frame has left input to the next ones. A key or button that goes down and up takes two frames, and a key does
   /// not share one with what is typed before or after it.
   bool waits() const;
+  /// A click has not acted yet: what is typed after it may be for the control that it chooses.
+  bool click_waits() const;
+  void forget();  ///< what waits does not act
 
  private:
-  struct ButtonEvent {
-    int button;
-    bool down;
-    double x, y;
-  };
-  void set_buttons();
-
   GLFWwindow* window_;
-  std::deque<ButtonEvent> button_events_;  // events of the next frames, one in each
-  std::array<bool, 3> down_{};             // buttons
+  int since_click_ = 1;  // frames
 };
 
 /// Whether Esc went down in this frame, or repeats.

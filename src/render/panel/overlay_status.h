@@ -94,14 +94,15 @@ struct OverlayStatus {
   double reach_x = 0.0, reach_y = 0.0, reach = 0.0;  ///< a ring around the pointer [pixels]; 0: none
   Ghost ghost = Ghost::kNone;                        ///< shape that is shown in the ring
   TimeBar time;
-  std::vector<const char*> hints;  ///< lines above the foot of the picture
-  double hints_opacity = 1.0;
+  std::vector<std::string>
+      pictures;                ///< titles of flocks to begin with, buttons above the foot of the picture
   std::string message;         ///< one sentence for the user; empty: none
   std::string message_button;  ///< button beside the message; empty: none
   double recording = -1.0;     ///< seconds of the film that is being recorded; negative: none
   std::string sharing;         ///< how far the film to share is; empty: there is none
   Menu menu;
   std::string question, yes, no;  ///< question with two buttons; empty: none
+  bool saves = false;             ///< the question has a third button, Save
   std::span<const HelpRow> help;  ///< the list of mouse and keys; empty: none
 };
 
@@ -120,8 +121,11 @@ struct TimeUse {
 /// What the user did in a frame.
 struct OverlayUse {
   std::optional<bool> answer;  ///< the answer to the question
+  bool save = false;           ///< it is to save first
   ToolUse tools;
   TimeUse time;
+  float panel_drag = 0.0f;             ///< the panel's edge was dragged so far to the left [pixels]
+  int picture = kNoChoice;             ///< index of the flock to begin with
   int menu = kNoChoice;                ///< index of the entry, kNoChoice or kMenuClosed
   bool message = false, help = false;  ///< the button of the message, or of the help, was pressed
   bool film_stopped = false, share_stopped = false;  ///< the button of the sign was pressed

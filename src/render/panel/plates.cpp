@@ -183,12 +183,28 @@ Plate half_plate(const PictureHalf& half, bool lines, float scale) {
   return words_plate("half " + half.title, std::move(all), 1e6f, scale);
 }
 
-Plate hints_plate(const OverlayStatus& status, float widest, float scale) {
-  std::vector<Words> all;
-  for (const char* const hint : status.hints) all.push_back({kTextInk, hint});
-  Plate plate = words_plate("hints", std::move(all), widest, scale);
-  plate.opacity = static_cast<float>(status.hints_opacity);
-  return plate;
+Plate pictures_plate(const std::vector<std::string>& titles, float widest, Widgets& widgets, int& pressed) {
+  const ImGuiStyle& style = ImGui::GetStyle();
+  float button = 0.0f;
+  for (const std::string& title : titles) button = std::max(button, button_width(title));
+  const float step = button + style.ItemSpacing.x, line = ImGui::GetFrameHeight() + style.ItemSpacing.y;
+  const int count = static_cast<int>(titles.size());
+  const int columns =
+      std::clamp(static_cast<int>((widest - padded({}).x + style.ItemSpacing.x) / step), 1, count);
+  const int lines = (count + columns - 1) / columns;
+  const auto draw = [=, &widgets, &pressed] {
+    for (int k = 0; k < count; ++k) {
+      if (k % columns != 0) ImGui::SameLine();
+      const std::string& title = titles[static_cast<size_t>(k)];
+      if (ImGui::Button(title.c_str(), {button, 0.0f})) pressed = k;
+      widgets.put_last("picture." + title);
+    }
+  };
+  return {.name = "pictures",
+          .size = padded({static_cast<float>(columns) * step - style.ItemSpacing.x,
+                          static_cast<float>(lines) * line - style.ItemSpacing.y}),
+          .draw = draw,
+          .flags = kWithControls};
 }
 
 Plate legend_plate(const Legend& legend, float scale) {

@@ -73,8 +73,8 @@ Plate legend_plate(const Legend& legend, float scale);
 /// A red point, words and a button.
 Plate sign_plate(const std::string& name, const std::string& words, const char* button, Widgets& widgets,
                  bool& pressed);
-/// A plate with lines of at most `widest` pixels.
-Plate hints_plate(const OverlayStatus& status, float widest, float scale);
+/// A plate of at most `widest` pixels with a button for each title.
+Plate pictures_plate(const std::vector<std::string>& titles, float widest, Widgets& widgets, int& pressed);
 /// A plate of at most `widest` pixels. `button`: its text; empty: none.
 Plate message_plate(const std::string& message, const std::string& button, float widest, Widgets& widgets,
                     bool& pressed);

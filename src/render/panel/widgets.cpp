@@ -73,6 +73,20 @@ void Widgets::begin(float left, float width, float height) {
   ImGui::PopStyleVar(3);
 }
 
+float Widgets::edge() {
+  const ImVec2 place = ImGui::GetCursorPos();
+  ImGui::SetCursorPos({0.0f, 0.0f});
+  const ImVec2 low = ImGui::GetWindowPos(), room = ImGui::GetWindowSize();
+  ImGui::PushClipRect(low, {low.x + room.x, low.y + room.y}, false);  // the edge is part of the padding
+  ImGui::InvisibleButton("edge", {size(7.0f), room.y});
+  ImGui::PopClipRect();
+  put_last("panel.edge");
+  const bool dragged = ImGui::IsItemActive();
+  if (dragged || ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+  ImGui::SetCursorPos(place);
+  return dragged ? -ImGui::GetIO().MouseDelta.x : 0.0f;
+}
+
 void Widgets::begin_scrolled() {
   ImGui::BeginChild("scrolled", {0.0f, 0.0f}, false,
                     ImGuiWindowFlags_NoNav | ImGuiWindowFlags_AlwaysVerticalScrollbar);

@@ -57,7 +57,9 @@ class Widgets {
   void put(const std::string& name, const std::array<int, 4>& place) { places_[name] = place; }
   void put_last(const std::string& name);             ///< the item that was drawn last
   void begin(float left, float width, float height);  ///< the panel: first what stays at its top
-  void begin_scrolled();                              ///< then what is scrolled below it
+  /// The panel's left edge. @returns how far it is dragged to the left in this frame [pixels].
+  float edge();
+  void begin_scrolled();  ///< then what is scrolled below it
   void end();
   /// Opens the section of this title, and scrolls to it.
   void go_to(const std::string& section) { sought_ = section; }

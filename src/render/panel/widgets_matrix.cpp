@@ -163,10 +163,9 @@ std::optional<Widgets::Cell> Widgets::matrix(const Matrix& m) {
   const float named = std::min(longest + bar + size(8.0f), 0.34f * room);
   const bool names = (room - named) / cells >= size(30.0f);
   const float head = names ? named : bar + gap;
-  const float wide = std::floor(std::min((room - head) / cells, size(60.0f)));
+  const float wide = std::floor(std::min((room - head) / cells, std::max(size(60.0f), longest + 3.0f * gap)));
   const float high = std::floor(std::clamp(wide, line + 1.0f, size(26.0f)));
-  const bool titled = names && longest <= wide - 2.0f * gap;
-  const float top = place.y + (titled ? line + size(2.0f) : 0.0f), first = top + bar + gap;
+  const float top = place.y + (names ? line + size(2.0f) : 0.0f), first = top + bar + gap;
   const auto box_of = [&](size_t row, size_t column) {
     return std::array{place.x + head + static_cast<float>(column) * wide,
                       first + static_cast<float>(row) * high, wide - gap, high - gap};
@@ -230,7 +229,7 @@ std::optional<Widgets::Cell> Widgets::matrix(const Matrix& m) {
     };
     strip({above[0], top}, {above[0] + above[2], top + bar}, pointed && pointed->column == k);
     strip({place.x, beside[1]}, {place.x + bar, beside[1] + beside[3]}, pointed && pointed->row == k);
-    if (titled) draw_within(m.titles[k], {above[0], place.y}, {above[0] + above[2], place.y + line}, quiet);
+    if (names) draw_clipped(m.titles[k], {above[0], place.y}, {above[0] + above[2], place.y + line}, quiet);
     if (names)
       draw_clipped(m.titles[k], {place.x + bar + size(4.0f), beside[1]},
                    {place.x + head - size(3.0f), beside[1] + beside[3]}, quiet);

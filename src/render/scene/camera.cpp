@@ -65,14 +65,16 @@ double Camera::world_radius() const {
 }
 
 void Camera::hold(bool held) {
-  if (held && !held_back_ && (move_.at || move_.turn != 0.0)) {
-    held_back_ = put_;
+  if (held && !held_back_) {
+    held_back_ = {put_, fitted_};
     put_ = pose();
     fitted_ = false;
     move_ = {};
   } else if (!held && held_back_) {
-    put_ = *held_back_;
+    put_ = held_back_->pose;
+    const bool fitted = held_back_->fitted;
     held_back_.reset();
+    if (fitted) fit();
   }
 }
 

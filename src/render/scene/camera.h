@@ -106,8 +106,12 @@ class Camera {
   Margins margins_;
   bool fitted_ = false;  // the world fits, and the camera was not moved since
   Surroundings scene_ = Surroundings::kPlain;
-  Pose put_{};                     // pose that the user chose, without the move
-  std::optional<Pose> held_back_;  // put_ before hold(true); none: nothing is held
+  Pose put_{};  // pose that the user chose, without the move
+  struct Before {
+    Pose pose;
+    bool fitted;
+  };
+  std::optional<Before> held_back_;  // put_ and fitted_ before hold(true); none: nothing is held
   Move move_;
 };
 

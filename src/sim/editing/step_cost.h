@@ -21,8 +21,11 @@ struct PresentCost {
 struct StepCost {
   double factor = 1.0;  ///< time of a step relative to now
   double ms = 0.0;      ///< then
-  /// Needs confirmation: fifty times slower, and longer than a frame.
-  bool asks(double least_ms = 20.0) const { return factor >= 50.0 && ms > least_ms; }
+  /// Needs confirmation: longer than `least_ms`, and fifty times slower, or five times and longer than ten frames.
+  bool asks(double least_ms = 20.0) const {
+    return ms > least_ms && factor >= (ms > kTenFrames ? 5.0 : 50.0);
+  }
+  static constexpr double kTenFrames = 200.0;  ///< [ms]
 };
 
 StepCost cost_of_change(const PresentCost& present, const Scenario& now, int64_t boids, const Scenario& then,
