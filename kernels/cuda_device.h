@@ -189,7 +189,7 @@ class CudaDevice {
     size_t bytes = 0;
   };
   Scratch scratch_, tickets_;
-  int64_t tiles_ = 0;  // of the last sums
+  int64_t tiles_ = 0;  // tiles of the last sums
   std::unique_ptr<CompiledRules> compiled_;
   static constexpr size_t kSumsGaveUp = 1, kFlags = 2;  // the flag of sums.cu is behind that of faults
   uint32_t *fault_flag_ = nullptr, *fault_flag_on_device_ = nullptr;

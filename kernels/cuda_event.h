@@ -16,7 +16,7 @@ class CudaEvent {
   CudaEvent(const CudaEvent&) = delete;
   CudaEvent& operator=(const CudaEvent&) = delete;
 
-  /// On the device that is current; before all else, and once. @throws DeviceFailure.
+  /// Runs on the device that is current; before all else, and once. @throws DeviceFailure.
   void make(unsigned flags = cudaEventDefault) {
     check(cudaEventCreateWithFlags(&event_, flags), "making an event");
   }

@@ -121,7 +121,7 @@ __global__ void __launch_bounds__(kListThreads, list_blocks(SumKind::of(kKind), 
   steer_by_lists<SumKind::of(kKind), kWhich, CudaDevice::Atomic>(arguments, k, warp);
 }
 
-/// For kinds of sums of sums_pairs().
+/// Takes kinds of sums of sums_pairs().
 void CudaDevice::steer_lists(const SteerArguments<3>& arguments, SumKind kind) {
   using Kernel = void (*)(const SteerArguments<3>);
   static constexpr KernelTable<Kernel> kKernels([](auto sums, auto images) -> Kernel {

@@ -12,7 +12,7 @@ constexpr int kThreads = 256, kLanes = 32, kWarps = kThreads / kLanes;
 constexpr int kEach = 16;  // counts of a thread
 constexpr int64_t kTile = int64_t{kThreads} * kEach;
 constexpr unsigned kAllLanes = 0xffffffffu;
-constexpr int kMostLooks = 1 << 24;  // at what other tiles tell: seconds, where some microseconds are usual
+constexpr int kMostLooks = 1 << 24;  // looks at what other tiles tell: seconds, where some microseconds are usual
 
 using Word = CudaDevice::Atomic::Ref<uint64_t>;
 

@@ -8,8 +8,8 @@
 template <Own T, int D, Falloff kFalloff, bool kFieldOfView>
 struct PlainPairs : FocalBoid<T, D> {
   using FocalBoid<T, D>::v;
-  static constexpr bool kLimitsView = kFieldOfView, kAddReadsSquare = kFalloff != Falloff::kNone;  // for QuickSum (quick_sum.inl)
-  static constexpr bool kAnyTerm = false, kWallsHide = false, kLimited = false;  // for QuickSum; GeneralPairs alone has them true
+  static constexpr bool kLimitsView = kFieldOfView, kAddReadsSquare = kFalloff != Falloff::kNone;  // read by QuickSum (quick_sum.inl)
+  static constexpr bool kAnyTerm = false, kWallsHide = false, kLimited = false;  // read by QuickSum; GeneralPairs alone has them true
 
   const Rules<ScalarOf<T>>& rules;
   T close_square;         // r^2, kept in a register of lanes, because g++ 12 loaded it for each pair. One or two boids of a GPU's thread read the constant

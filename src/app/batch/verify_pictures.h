@@ -12,7 +12,7 @@ namespace murmur {
 
 /// What pictures of runs with equal states have; a picture is 1280 x 720 pixels and shows the whole world.
 struct ComparedPictures {
-  uint64_t hash = 0;       ///< of the first
+  uint64_t hash = 0;       ///< hash of the first
   std::string difference;  ///< a sentence about the first that differs; empty: none does
 };
 

@@ -25,7 +25,7 @@ bool is_uniform(const Scenario::Pairs::Matrix& matrix) {
   });
 }
 
-/// Where the picture comes from: the first of these in which species differ.
+/// Matrix that makes the picture: the first of these in which species differ.
 constexpr std::array<const char*, 5> kFirstShown{"alignment", "cohesion", "separation", "radius",
                                                  "separation_radius"};
 

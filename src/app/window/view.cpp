@@ -25,7 +25,7 @@
 namespace murmur {
 namespace {
 
-constexpr const char* kFirstPreset = "starlings";  // for who names neither a flock nor a look
+constexpr const char* kFirstPreset = "starlings";  // shown where the user names neither a flock nor a look
 constexpr int64_t kWarmUpOfDefault = 300;          // steps after which flocks have formed
 constexpr double kLongestWarmUp = 2.0;             // [s] before a picture that nobody has asked to wait for
 
