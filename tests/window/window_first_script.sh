@@ -26,7 +26,7 @@ xdotool mouseup 1
 settle
 [[ $(wide) -gt $((before + 140)) ]] || fail "the panel is not wider: $(wide) after $before"
 press "picture.Draw a wall"
-within_time "a flat world" logged '"kind":"preset","preset":"murmuration"'
+within_time "a flat world" logged '"kind":"preset","preset":"book"'
 within_time "the pictures go" unseen "picture.Maze"
 xdotool mousemove --window "$window" 300 300 mousedown 1
 settle
@@ -43,20 +43,23 @@ cat >mine.toml <<'TOML'
 preset = "book"
 boids = 7
 TOML
+# The frame log is of the first run, so places tell what is there.
+click_at() {
+  point "$1"
+  sleep 0.5
+  xdotool mousedown 1
+  sleep 0.5
+  xdotool mouseup 1
+}
 start_window
-press "picture.Maze"
+click_at "picture.Maze"
 within_time "the run of the first flock ends" grep -q '5000 boids, hash=' out.txt
 within_time "no pictures beside a flock that was chosen" unseen "picture.Maze"
 sleep 1
-# The frame log is of the first run, so places tell what is there.
 xdotool mousemove --window "$window" 300 300 key ctrl+o
 within_time "the menu Open" seen menu.mine.toml
 sleep 1
-point menu.mine.toml
-sleep 0.5
-xdotool mousedown 1
-sleep 0.5
-xdotool mouseup 1
+click_at menu.mine.toml
 within_time "the maze ends" grep -q '1500 boids, hash=' out.txt
 within_time "the menu is closed" unseen menu.close
 sleep 1

@@ -32,7 +32,7 @@ constexpr std::array<std::pair<const char*, const char*>, 6> kPictures{{{"Starli
                                                                         {"Maze", "maze"},
                                                                         {"Particle life", "particle-life"},
                                                                         {"A word", "word"},
-                                                                        {"Draw a wall", "murmuration"}}};
+                                                                        {"Draw a wall", "book"}}};
 
 bool has_room_for_panel(const Window& window, float scale) {
   return window.width() >= static_cast<int>(kLeastWidthForPanel * scale);

@@ -78,7 +78,7 @@ float Widgets::edge() {
   ImGui::SetCursorPos({0.0f, 0.0f});
   const ImVec2 low = ImGui::GetWindowPos(), room = ImGui::GetWindowSize();
   ImGui::PushClipRect(low, {low.x + room.x, low.y + room.y}, false);  // the edge is part of the padding
-  ImGui::InvisibleButton("edge", {size(7.0f), room.y});
+  ImGui::InvisibleButton("edge", {size(7.0f), room.y - place.y});
   ImGui::PopClipRect();
   put_last("panel.edge");
   const bool dragged = ImGui::IsItemActive();
