@@ -16,7 +16,7 @@ start_window
 head -n 1 log.jsonl | grep -q starlings || fail "what is seen first: $(head -n 1 log.jsonl | cut -c 1-200)"
 wide() { awk '$1 == "search" { print $4 - $2 }' places.txt; }
 before=$(wide)
-point panel.edge
+xdotool mousemove --window "$window" $(awk '$1 == "search" { print $2 - 6 }' places.txt) 400
 settle
 xdotool mousedown 1
 settle

@@ -80,7 +80,6 @@ float Widgets::edge() {
   ImGui::PushClipRect(low, {low.x + room.x, low.y + room.y}, false);  // the edge is part of the padding
   ImGui::InvisibleButton("edge", {size(7.0f), room.y - place.y});
   ImGui::PopClipRect();
-  put_last("panel.edge");
   const bool dragged = ImGui::IsItemActive();
   if (dragged || ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
   ImGui::SetCursorPos(place);
