@@ -114,7 +114,7 @@ void Presentation::load() {
   flock_.reset();  // frees memory before the next one needs it
   CommonOptions options = options_of(entry, machine_);
   ScenarioSource source = scenario_source(options);
-  suit_machine(options, source);
+  suit_machine(options, source, presented_look(source.scenario()));
   if (entry.preset) suit_picture(options, source, window_.width(), window_.height());
   LoadedRun loaded = open_run(beginning_of<float>(source), options);
   flock_ = std::make_unique<StepDriver>(

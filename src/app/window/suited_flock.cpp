@@ -7,18 +7,21 @@
 #include <fmt/format.h>
 
 #include "render/gl/drawn_by.h"
+#include "render/scene/scene.h"
 
 namespace murmur {
 namespace {
 
-constexpr int64_t kBoidsOfProcessor = 20000;
+constexpr int64_t kBoidsOfOpenGl = 20000, kBoidsOfFlockPicture = 100000;  // two cores draw so many smoothly
 
 }  // namespace
 
-int64_t suit_machine(CommonOptions& options, ScenarioSource& source) {
+int64_t suit_machine(CommonOptions& options, ScenarioSource& source, const Look& look) {
   const int64_t boids = source.scenario().boids;
-  if (!drawn_by_processor() || boids <= kBoidsOfProcessor) return 0;
-  options.boids = std::to_string(kBoidsOfProcessor);
+  const int64_t most =
+      Scene::draws_flock_picture(source.scenario(), look) ? kBoidsOfFlockPicture : kBoidsOfOpenGl;
+  if (!drawn_by_processor() || boids <= most) return 0;
+  options.boids = std::to_string(most);
   source = scenario_source(options);
   return boids;
 }

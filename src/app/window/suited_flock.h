@@ -3,12 +3,13 @@
 #pragma once
 
 #include "app/options/common_options.h"
+#include "sim/look/look.h"
 
 namespace murmur {
 
-/// Changes `options` and `source`, which they name, so that a machine without a GPU draws all boids smoothly. @returns how many
+/// Changes `options` and `source`, which they name, so that a machine without a GPU draws all boids of this look smoothly. @returns how many
 /// there were; 0: as many as now.
-int64_t suit_machine(CommonOptions& options, ScenarioSource& source);
+int64_t suit_machine(CommonOptions& options, ScenarioSource& source, const Look& look);
 /// Gives a world in 2D the shape of a picture of this size [pixels], and keeps its area.
 void suit_picture(CommonOptions& options, ScenarioSource& source, int width, int height);
 

@@ -44,7 +44,8 @@ struct ViewOptions {
 void suit_window(ViewOptions& options, ScenarioSource& source, int width, int height) {
   if (options.open) options.common.preset = kFirstPreset;
   source = scenario_source(options.common);
-  options.window.app.offered_boids = suit_machine(options.common, source);
+  options.window.app.offered_boids =
+      suit_machine(options.common, source, look_of(source.scenario(), options.window.app.look));
   suit_picture(options.common, source, width, height);
   if (options.warm_up) return;
   options.warm_up = kWarmUpOfDefault;

@@ -39,6 +39,8 @@ class FlockPicture {
   }  ///< (height, width), RGBA, the lowest row first as OpenGL has them
   const uint32_t* pixels() const { return pixels_.data(); }
 
+  ThreadPool& threads() { return raster_.threads(); }
+
   /// Draws the background and the world's outline. The camera's size may be another.
   void clear(const Camera& camera, const BoidColours& colours);
   /// Draws all boids over the picture, with the trails and the glow of the settings.

@@ -29,29 +29,32 @@ Image PlainPictures::take(Backend<float>& backend, const Camera& camera, const S
   const Look& look = settings.look;
   const int64_t count = backend.count();
   const auto column = drawn_column(scenario, look);
-  boids_.resize(4 * static_cast<size_t>(count));
+  const BoidView<float> view = column ? BoidView<float>{} : backend.view();
+  const bool in_place =
+      view.position && !view.on_device && view.stride == 4 && view.velocity == view.position + 2;
+  boids_.resize(in_place ? 0 : 4 * static_cast<size_t>(count));
   numbers_.resize(column ? static_cast<size_t>(count) : 0);
-  if (count > 0) backend.write_instances(boids_.data());
-  if (column && count > 0) backend.write_column(*column, numbers_.data());
+  if (count > 0 && !in_place) backend.write_instances(boids_.data());
+  if (count > 0 && column) backend.write_column(*column, numbers_.data());
   const BoidColours colours = boid_colours(scenario, complete_look(look, has_species(scenario)), settings);
   const int width = camera.width(), height = camera.height();
   picture_.resize(width, height);
   picture_.clear(camera, colours);
-  picture_.draw({boids_.data(), numbers_.data(), count, shown_colours(colours, column)}, camera,
-                boid_look(scenario, count, camera, settings, false), colours,
-                boid_places(camera, scenario, settings), settings);
+  picture_.draw(
+      {in_place ? view.position : boids_.data(), numbers_.data(), count, shown_colours(colours, column)},
+      camera, boid_look(scenario, count, camera, settings, false), colours,
+      boid_places(camera, scenario, settings), settings);
   Image image{width, height,
               std::vector<uint8_t>(3 * static_cast<size_t>(width) * static_cast<size_t>(height))};
-  uint8_t* out = image.rgb.data();
-  for (int row = height - 1; row >= 0; --row) {
-    const uint32_t* const pixels = picture_.pixels() + static_cast<ptrdiff_t>(row) * width;
-    for (int column_of = 0; column_of < width; ++column_of, out += 3) {
-      const uint32_t rgba = pixels[column_of];
-      out[0] = static_cast<uint8_t>(rgba);
-      out[1] = static_cast<uint8_t>(rgba >> 8);
-      out[2] = static_cast<uint8_t>(rgba >> 16);
+  picture_.threads().parallel_for(height, 32, [&](int64_t first, int64_t last) {
+    for (int64_t row = first; row < last; ++row) {
+      const uint32_t* const pixels = picture_.pixels() + (height - 1 - row) * width;
+      uint8_t* out = image.rgb.data() + 3 * row * width;
+      for (int x = 0; x < width; ++x, out += 3) {
+        for (unsigned k = 0; k < 3; ++k) out[k] = static_cast<uint8_t>(pixels[x] >> 8 * k);
+      }
     }
-  }
+  });
   return image;
 }
 
