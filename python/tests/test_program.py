@@ -33,7 +33,7 @@ def test_commands_of_the_package_run_in_this_python_unless_another_is_named():
 
 def start(packages, *words):
     line = "import murmur_program; murmur_program.main()"
-    return subprocess.run([PYTHON, "-c", line, *words], capture_output=True, text=True,
+    return subprocess.run([PYTHON, "-c", line, *words], capture_output=True, text=True, cwd=packages,  # not where a murmur lies
                           env=os.environ | {"PYTHONPATH": f"{packages}:{FOLDER.parent}"})
 
 

@@ -22,7 +22,7 @@ ALLOWED = {
     r"sim/walls/mesh_\w+": ("read_(obj|ply|stl)", "mesh_bytes.h names the reader of each format"),
     r"sim/scenario/walls": ("check_walls", "read.h: a part of check_together()"),
     r"sim/scenario/own_rules": ("check_own_rules", "read.h: a part of check_together()"),
-    r"app/\w+/\w+": (r"add_\w+_command", "app/options/commands.h names the one function of each command's file"),
+    r"app/\w+/\w+": (r"add_\w+_commands?", "app/options/commands.h names the one function of each command's file"),
     r"app/(film|without_window)/\w+": (
         r"make_render_timer|compare_pictures",
         "app/bench/render_timer.h, app/batch/verify_pictures.h: the build chooses between two, like kernels/ and kernels/absent/"),

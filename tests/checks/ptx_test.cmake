@@ -26,7 +26,7 @@ add_ptx_fault(ptx_finds_contractions ptx/contracted.cu "")  # without the progra
 
 # Registers, spills and executed instructions of the update kernels; of `lists`, whose launch bounds are those of each architecture, also
 # what it is for others.
-add_library(lists_of_architectures OBJECT EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/kernels/steer_lists.cu)
+add_library(lists_of_architectures OBJECT ${PROJECT_SOURCE_DIR}/kernels/steer_lists.cu)
 set_target_properties(lists_of_architectures PROPERTIES CUDA_ARCHITECTURES "75-virtual;80-virtual;86-virtual;120-virtual")
 target_compile_options(lists_of_architectures PRIVATE --no-compress)
 target_include_directories(lists_of_architectures PRIVATE ${PROJECT_SOURCE_DIR})
