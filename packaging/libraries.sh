@@ -8,11 +8,15 @@ to=$PWD/build/libraries log=$PWD/build/libraries.log
 [[ ! -e $to/complete ]] || exit 0
 install build-essential cmake ninja-build ccache dpkg-dev zlib1g-dev libwayland-dev libxkbcommon-dev libxrandr-dev libxinerama-dev \
   libxcursor-dev libxi-dev
+# The machine's own archive of Debian has the sources of its other releases, too.
+# shellcheck disable=SC2016  # apt replaces it
+archive=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Component: main' | awk '!/security/ && !n++')
+[[ -n $archive ]] || die "apt knows no archive of Debian; run: apt-get update"
 rm -rf "$to"
 mkdir -p "$to"/{lists/partial,sources.d,src}
-cat >"$to/sources.d/debian.sources" <<'TEXT'
+cat >"$to/sources.d/debian.sources" <<TEXT
 Types: deb-src
-URIs: http://deb.debian.org/debian
+URIs: $archive
 Suites: bookworm trixie
 Components: main
 Signed-By: /usr/share/keyrings/debian-archive-keyring.gpg
