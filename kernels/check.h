@@ -9,7 +9,7 @@ namespace murmur {
 /// @throws DeviceFailure naming `what` when the call failed.
 void check(cudaError_t result, const char* what);
 
-/// The same of a call that may need the device's memory. @throws DeviceMemoryFull when none is left.
+/// Checks a call that may need the device's memory. @throws DeviceMemoryFull when none is left, DeviceFailure as check().
 void check_memory(cudaError_t result, const char* what);
 
 /// For destructors, which cannot report failures. Clears the last error, so that the next launch does not

@@ -20,8 +20,8 @@ constexpr int kOldestMajor = 7, kOldestMinor = 5;  // Turing
 
 std::string version(int number) { return fmt::format("{}.{}", number / 1000, number % 1000 / 10); }
 
-/// Version of CUDA that the driver has; 0: there is no driver. Drivers before 12.4's cannot load a kernel while a step is recorded, and load each at its first launch if
-/// they are not told: call it before all else.
+/// Version of CUDA that the driver has; 0: there is no driver. Call it before all else: drivers before 12.4's cannot load a kernel while a
+/// step is recorded, and load each at its first launch unless they are told to load all at once.
 int driver_version() {
   int driver = 0;  // left unwritten when the call fails
   ignore(cudaDriverGetVersion(&driver));

@@ -100,7 +100,7 @@ __global__ void __launch_bounds__(kThreads)
 
 }  // namespace
 
-/// By the kernel that every step needs; all have the same architectures.
+/// Asks for the kernel that every step needs; all have the same architectures.
 cudaError_t kernels_fit(bool* compiled) {
   cudaFuncAttributes attributes;
   const cudaError_t result = cudaFuncGetAttributes(&attributes, sum_cells_kernel);

@@ -42,8 +42,10 @@ struct ViewOptions {
 
 /// The flock of a window that nobody has named one for: it suits machine and picture, and flocks have formed already.
 void suit_window(ViewOptions& options, ScenarioSource& source, int width, int height) {
-  if (options.open) options.common.preset = kFirstPreset;
-  source = scenario_source(options.common);
+  if (options.open) {
+    options.common.preset = kFirstPreset;
+    source = scenario_source(options.common);
+  }
   options.window.app.offered_boids =
       suit_machine(options.common, source, look_of(source.scenario(), options.window.app.look));
   suit_picture(options.common, source, width, height);

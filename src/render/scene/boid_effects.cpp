@@ -6,14 +6,12 @@
 #include <utility>
 
 #include "render/gl/kept_state.h"
+#include "sim/raster/raster_effects.h"
 
 namespace murmur {
 namespace {
 
-constexpr int kBlurSide =
-    200;  // pixels of the shorter side of the blurred picture: glow scales with the picture
-constexpr float kGlow = 1.6f;        // strength
-constexpr double kForgotten = 20.0;  // times the life of a trail
+constexpr float kGlow = 1.6f;  // strength
 
 }  // namespace
 
@@ -111,7 +109,7 @@ void BoidEffects::fade_trails(const PictureSettings& settings, const Camera& cam
 void BoidEffects::blur() {
   Parts& parts = *parts_;
   const int width = parts.before->width(), height = parts.before->height();
-  const int factor = std::max(1, (std::min(width, height) + kBlurSide / 2) / kBlurSide);
+  const int factor = blur_factor(width, height);
   if (!parts.small) {
     const int wide = (width + factor - 1) / factor, high = (height + factor - 1) / factor;
     parts.small.emplace(wide, high, GL_RGBA16F);

@@ -111,7 +111,9 @@ void Scene::begin(const Camera& camera, const Scenario& scenario, const PictureS
   glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
   set_depth_and_blending();
   const int64_t boids = settings.sized_for > 0 ? settings.sized_for : boids_.count();
-  BoidLook& look = picture.look = boid_look(scenario, boids, camera, settings, by_processor_);
+  picture.by_processor = boids_.can_read() && FlockPicture::suits(scenario, settings.look);
+  BoidLook& look = picture.look =
+      boid_look(scenario, boids, camera, settings, by_processor_ && !picture.by_processor);
   if (solid &&
       (look.points || look.slim)) {  // boids near the eye are larger, and their shape would be missed
     const double nearest = double{camera.haze()[0]} * camera.units_per_pixel();
@@ -124,8 +126,6 @@ void Scene::begin(const Camera& camera, const Scenario& scenario, const PictureS
   picture.places = boid_places(camera, scenario, settings);
   BoidColours& colours = picture.colours = boid_colours(scenario, style, settings);
   drawn_speeds_ = colours.speed_range;
-  picture.by_processor = boids_.can_read() && FlockPicture::suits(scenario, settings.look);
-  if (picture.by_processor) look = boid_look(scenario, boids, camera, settings, false);
   marks_.clear();
   add_marks(marks_, scenario, predators_, camera, look.size, light, settings.reaches);
   repeat_marks(picture.places);

@@ -9,13 +9,10 @@
 namespace murmur {
 namespace {
 
-constexpr int kBlurSide =
-    200;  // pixels of the shorter side of the blurred picture: glow scales with the picture
-constexpr double kForgotten = 20.0;  // times the life of a trail
-constexpr int32_t kLevel = 64;       // units of a level of 8 bits
-constexpr int32_t kGlow = 410;       // strength, of 256
-constexpr int32_t kCovered = 218;    // share of the glow that a boid hides, of 256: it keeps its colour
-constexpr int kBlurReach = 7;        // pixels to each side that a blurred pixel has a part of
+constexpr int32_t kLevel = 64;     // units of a level of 8 bits
+constexpr int32_t kGlow = 410;     // strength, of 256
+constexpr int32_t kCovered = 218;  // share of the glow that a boid hides, of 256: it keeps its colour
+constexpr int kBlurReach = 7;      // pixels to each side that a blurred pixel has a part of
 /// Normal distribution with a standard deviation of 2.6 pixels, of 32768: the middle, and pixels to either side.
 constexpr std::array<int32_t, kBlurReach + 1> kWeights{5046, 4687, 3754, 2594, 1545, 794, 352, 135};
 constexpr int64_t kRows = 16;  // rows that a thread takes at once
@@ -43,20 +40,9 @@ void covers(const std::array<std::vector<int32_t>, 3>& row, int width, int32_t u
   }
 }
 
-}  // namespace
-
-/// A place between two rows or columns.
-struct RasterEffects::Between {
-  int first;      // may be outside
-  int32_t share;  // of the next, of 256
-};
-
-namespace {
-
 /// Places of `count` pixels at a * pixel + b, of their middles.
-template <class Between>
-std::vector<Between> places_between(int count, double a, double b) {
-  std::vector<Between> places(static_cast<size_t>(count));
+std::vector<BetweenPixels> places_between(int count, double a, double b) {
+  std::vector<BetweenPixels> places(static_cast<size_t>(count));
   for (int k = 0; k < count; ++k) {
     const double at = std::clamp(a * (k + 0.5) + b - 0.5, -2.0, 1e6), whole = std::floor(at);
     places[static_cast<size_t>(k)] = {static_cast<int>(whole), static_cast<int32_t>(256.0 * (at - whole))};
@@ -83,10 +69,10 @@ void RasterEffects::draw(const uint32_t* before, uint32_t* picture, int width, i
   }
   if (look.glow) blur(before, picture, width, height, threads);
   const auto stretched = [&](int from, int to) {
-    return places_between<Between>(look.glow ? to : 0, double(from) / to, 0.0);
+    return places_between(look.glow ? to : 0, double(from) / to, 0.0);
   };
-  const std::vector<Between> across = stretched(small_.width, width);
-  const std::vector<Between> upwards = stretched(small_.height, height);
+  const std::vector<BetweenPixels> across = stretched(small_.width, width);
+  const std::vector<BetweenPixels> upwards = stretched(small_.height, height);
   threads.parallel_for(height, kRows, [&](int64_t first, int64_t last) {
     const auto wide = static_cast<size_t>(width);
     std::array<std::vector<int32_t>, 3> boids, light;
@@ -120,7 +106,7 @@ void RasterEffects::draw(const uint32_t* before, uint32_t* picture, int width, i
 }
 
 /// The light of a row: the row between two of the blurred picture, stretched.
-void RasterEffects::light_of_row(size_t channel, Between row, const std::vector<Between>& across,
+void RasterEffects::light_of_row(size_t channel, BetweenPixels row, const std::vector<BetweenPixels>& across,
                                  std::vector<int32_t>& between, std::vector<int32_t>& light) const {
   const auto last = static_cast<int>(between.size()) - 1;
   const auto inside = [&](int y) { return std::clamp(y, 0, small_.height - 1); };
@@ -150,10 +136,9 @@ void RasterEffects::fade(const uint32_t* before, const uint32_t* picture, int wi
   const auto left = usable ? static_cast<int32_t>(32768.0 * decay(steps / look.trails) + 0.5) : 0;
   const bool moved = usable && old != view;
   const double scale_x = old.scale_x / view.scale_x, scale_y = old.scale_y / view.scale_y;
-  const auto columns =
-      places_between<Between>(moved ? width : 0, scale_x, old.offset_x - scale_x * view.offset_x);
+  const auto columns = places_between(moved ? width : 0, scale_x, old.offset_x - scale_x * view.offset_x);
   const double low = height, up = old.offset_y - scale_y * view.offset_y;  // rows in memory go upwards
-  const auto rows = places_between<Between>(moved ? height : 0, scale_y, low - scale_y * low - up);
+  const auto rows = places_between(moved ? height : 0, scale_y, low - scale_y * low - up);
   threads.parallel_for(height, kRows, [&](int64_t first, int64_t last) {
     const auto wide = static_cast<size_t>(width);
     std::array<std::vector<int32_t>, 3> now;
@@ -181,7 +166,7 @@ void RasterEffects::fade(const uint32_t* before, const uint32_t* picture, int wi
 }
 
 /// A row of the old trails at other places; there are none outside of the picture.
-void RasterEffects::sample_row(size_t channel, Between row, const std::vector<Between>& columns,
+void RasterEffects::sample_row(size_t channel, BetweenPixels row, const std::vector<BetweenPixels>& columns,
                                std::vector<int32_t>& out) const {
   const auto at = [&](int x, int y) -> int32_t {
     if (x < 0 || y < 0 || x >= old_trails_.width || y >= old_trails_.height) return 0;
@@ -198,7 +183,7 @@ void RasterEffects::sample_row(size_t channel, Between row, const std::vector<Be
 /// What boids have changed, at a fraction of its size, blurred along both axes.
 void RasterEffects::blur(const uint32_t* before, const uint32_t* picture, int width, int height,
                          ThreadPool& threads) {
-  const int factor = std::max(1, (std::min(width, height) + kBlurSide / 2) / kBlurSide);
+  const int factor = blur_factor(width, height);
   const int wide = (width + factor - 1) / factor, high = (height + factor - 1) / factor;
   small_.resize(wide, high);
   blurred_.resize(wide, high);
