@@ -29,7 +29,7 @@ CompiledRules::CompiledRules(int device, int capability) : device_(device), capa
   try {
     nvrtc_ = load_nvrtc(name, 0);
   } catch (const NvrtcFault& fault) {
-    remark_ = fmt::format("MURMUR_NVRTC_LIBRARY: {}; rules of one's own are interpreted", fault.what());
+    remark_ = fmt::format("MURMUR_NVRTC_LIBRARY: {}; your own rules are interpreted", fault.what());
     off_ = true;
   }
 }
@@ -48,9 +48,9 @@ CompiledRules::~CompiledRules() {
 #endif
 }
 
-void CompiledRules::take(const OwnRules<float>& own) {
+void CompiledRules::take(const CustomRules<float>& own) {
   if (off_) return;
-  std::string lists = own.act() ? text_of_own_rules(own) : "";
+  std::string lists = own.act() ? text_of_custom_rules(own) : "";
   const std::lock_guard lock(mutex_);
   lists_ = std::move(lists);
   present_.clear();
@@ -60,7 +60,7 @@ cudaKernel_t CompiledRules::kernel(int dimensions, int threads, const std::strin
   if (off_) return nullptr;
   std::unique_lock lock(mutex_);
   if (lists_.empty()) return nullptr;
-  present_ = lists_ + text_of_own_kernel(dimensions, threads, rules);
+  present_ = lists_ + text_of_custom_kernel(dimensions, threads, rules);
   const auto known = [&] {
     const auto found = entries_.find(present_);
     return found == entries_.end() ? nullptr : &found->second;
@@ -127,7 +127,7 @@ CompiledRules::Entry CompiledRules::made(const std::string& text) {
     }
     check(loaded, "loading compiled rules");
     cudaKernel_t kernel = nullptr;
-    check(cudaLibraryGetKernel(&kernel, entry.library, "own_rules"), "loading compiled rules");
+    check(cudaLibraryGetKernel(&kernel, entry.library, "custom_rules"), "loading compiled rules");
     // A driver loads a kernel when it is first asked for it, which must not be while a step is recorded.
     cudaFuncAttributes attributes;
     check(cudaFuncGetAttributes(&attributes, reinterpret_cast<const void*>(kernel)),

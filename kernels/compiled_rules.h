@@ -1,4 +1,4 @@
-// Rules of one's own, compiled by NVRTC while the flock flies: a thread makes a kernel for the programs of the flock, and steps interpret
+// Custom rules, compiled by NVRTC while the flock flies: a thread makes a kernel for the programs of the flock, and steps interpret
 // them until it is there. The bits are the same, so nothing else may depend on whether a kernel is. Settings come from the environment:
 //   MURMUR_NVRTC=off              rules are interpreted
 //   MURMUR_NVRTC=wait             a step waits for its kernel
@@ -15,7 +15,7 @@
 #include <thread>
 
 #include "kernels/nvrtc/nvrtc.h"
-#include "model/own/program.h"
+#include "model/custom/program.h"
 
 namespace murmur {
 
@@ -29,8 +29,8 @@ class CompiledRules {
   CompiledRules& operator=(const CompiledRules&) = delete;
 
   /// The programs that kernel() is about from now on, in the host's memory.
-  void take(const OwnRules<float>& own);
-  /// The kernel of these programs, as text_of_own_kernel() (kernels/nvrtc/rule_text.h) describes it; begins to make it. Null: there is none,
+  void take(const CustomRules<float>& custom);
+  /// The kernel of these programs, as text_of_custom_kernel() (kernels/nvrtc/rule_text.h) describes it; begins to make it. Null: there is none,
   /// or not yet.
   cudaKernel_t kernel(int dimensions, int threads, const std::string& rules);
   /// Whether a kernel has been made since the last call: what was recorded has the interpreter in its place.

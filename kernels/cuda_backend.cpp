@@ -112,7 +112,7 @@ std::vector<DeviceInfo> cuda_devices(std::string* why) {
 }
 
 std::unique_ptr<Backend<float>> make_cuda(const BackendOptions& options) {
-  const std::optional<UpdateKernel> kernel = update_kernel(options.kernel);
+  const UsableKernels kernels{update_kernel(options.kernel), options.left_out_kernels};
   Found found = find_devices();
   if (found.devices.empty()) {
     const std::string cause = "backend cuda cannot be used: " + found.why_none, advice = "use --backend cpu";
@@ -124,7 +124,7 @@ std::unique_ptr<Backend<float>> make_cuda(const BackendOptions& options) {
   const auto on = [&](int device, const std::string& remark) {
     auto made = std::make_shared<CudaDevice>(device);
     const std::string own = made->remark();
-    return make_cuda_flock_2d(made, kernel, remark + (remark.empty() || own.empty() ? "" : "; ") + own);
+    return make_cuda_flock_2d(made, kernels, remark + (remark.empty() || own.empty() ? "" : "; ") + own);
   };
   std::string allowed;
   for (const DeviceInfo& device : found.devices) {

@@ -85,8 +85,8 @@ class CudaDevice {
     }
   }
 
-  /// Rules of one's own by NVRTC (kernels/compiled_rules.h), for sim/backends/device/executor.h.
-  void take_rules(const OwnRules<float>& own);
+  /// Custom rules by NVRTC (kernels/compiled_rules.h), for sim/backends/device/executor.h.
+  void take_rules(const CustomRules<float>& custom);
   template <int D>
   bool run_compiled_rules(const SteerArguments<D>& arguments, SumKind kind);
 

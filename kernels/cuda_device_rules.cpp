@@ -1,4 +1,4 @@
-// CudaDevice's rules of one's own by NVRTC: which kernel a step needs, and its launch.
+// CudaDevice's custom rules by NVRTC: which kernel a step needs, and its launch.
 #include <fmt/format.h>
 
 #include "kernels/check.h"
@@ -15,7 +15,7 @@ std::string CudaDevice::remark() const {
   const std::string& of_rules = compiled_->remark();
   return remark_ + (remark_.empty() || of_rules.empty() ? "" : "; ") + of_rules;
 }
-void CudaDevice::take_rules(const OwnRules<float>& own) { compiled_->take(own); }
+void CudaDevice::take_rules(const CustomRules<float>& custom) { compiled_->take(custom); }
 
 template <int D>
 bool CudaDevice::run_compiled_rules(const SteerArguments<D>& arguments, SumKind kind) {
@@ -33,7 +33,7 @@ bool CudaDevice::run_compiled_rules(const SteerArguments<D>& arguments, SumKind 
   const auto blocks = static_cast<unsigned>((boids + kThreads - 1) / kThreads);
   check_memory(cudaLaunchKernel(reinterpret_cast<const void*>(kernel), dim3(blocks), dim3(kThreads),
                                 parameters, 0, stream_),
-               "own rules");
+               "custom rules");
   return true;
 }
 template bool CudaDevice::run_compiled_rules<2>(const SteerArguments<2>&, SumKind);

@@ -11,16 +11,15 @@ namespace murmur {
 template <int D>
 class FlockOnCuda final : public DeviceFlock<D, CudaDevice>, public DeviceInstances {
  public:
-  FlockOnCuda(const std::shared_ptr<CudaDevice>& device, std::optional<UpdateKernel> kernel,
-              const std::string& remark)
-      : DeviceFlock<D, CudaDevice>(device, kernel), device_(device), kernel_(kernel), remark_(remark) {
+  FlockOnCuda(const std::shared_ptr<CudaDevice>& device, UsableKernels kernels, const std::string& remark)
+      : DeviceFlock<D, CudaDevice>(device, kernels), device_(device), kernels_(kernels), remark_(remark) {
     device->drop_recordings();  // recordings of an earlier flock
   }
   int device_index() const override { return device_->index(); }
   std::string remark() const override { return remark_; }
   std::unique_ptr<Backend<float>> for_dimensions(int dimensions) const override {
     if (dimensions == D) return nullptr;
-    return (D == 2 ? make_cuda_flock_3d : make_cuda_flock_2d)(device_, kernel_, remark_);
+    return (D == 2 ? make_cuda_flock_3d : make_cuda_flock_2d)(device_, kernels_, remark_);
   }
   void sort_for_picture() override { DeviceFlock<D, CudaDevice>::sort_for_picture(); }
   void write_instances_on_device(float* out, float* numbers, bool by_id, DrawnColumn column) override {
@@ -30,7 +29,7 @@ class FlockOnCuda final : public DeviceFlock<D, CudaDevice>, public DeviceInstan
 
  private:
   std::shared_ptr<CudaDevice> device_;
-  std::optional<UpdateKernel> kernel_;
+  UsableKernels kernels_;
   std::string remark_;
 };
 

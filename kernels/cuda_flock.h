@@ -23,13 +23,11 @@ class DeviceInstances {
   virtual CudaDevice& device() = 0;
 };
 
-/// A flock without boids, which is a DeviceInstances too. `kernel`: as DeviceFlock takes it; `remark`: of the backend.
+/// A flock without boids, which is a DeviceInstances too. `kernels`: as DeviceFlock takes them; `remark`: of the backend.
 std::unique_ptr<Backend<float>> make_cuda_flock_2d(const std::shared_ptr<CudaDevice>& device,
-                                                   std::optional<UpdateKernel> kernel,
-                                                   const std::string& remark);
+                                                   UsableKernels kernels, const std::string& remark);
 std::unique_ptr<Backend<float>> make_cuda_flock_3d(const std::shared_ptr<CudaDevice>& device,
-                                                   std::optional<UpdateKernel> kernel,
-                                                   const std::string& remark);
+                                                   UsableKernels kernels, const std::string& remark);
 
 /// The slab of a rank on it.
 std::unique_ptr<DeviceSlab<2>> make_slab_2d_on(const std::shared_ptr<CudaDevice>& device,

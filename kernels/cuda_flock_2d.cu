@@ -3,9 +3,8 @@
 namespace murmur {
 
 std::unique_ptr<Backend<float>> make_cuda_flock_2d(const std::shared_ptr<CudaDevice>& device,
-                                                   std::optional<UpdateKernel> kernel,
-                                                   const std::string& remark) {
-  return std::make_unique<FlockOnCuda<2>>(device, kernel, remark);
+                                                   UsableKernels kernels, const std::string& remark) {
+  return std::make_unique<FlockOnCuda<2>>(device, kernels, remark);
 }
 
 std::unique_ptr<DeviceSlab<2>> make_slab_2d_on(const std::shared_ptr<CudaDevice>& device,

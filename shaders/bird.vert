@@ -10,7 +10,6 @@ uniform float units_per_pixel;  // at clip w = 1
 uniform vec2 half_picture;      // [pixels]
 uniform vec2 haze;              // distances between which birds grow pale
 uniform float span;             // from wing tip to wing tip [world units]
-uniform int first_boid;         // id of the first of the call
 uniform int beats;              // of the wings since step 0, whole ones ...
 uniform float beat;             // ... and the part of the present one
 uniform float shutter;          // unit times for which it is open
@@ -99,7 +98,7 @@ void main() {
   tint *= 1.0 + 2.3 * lit;
   if (wide <= 3.0) return;
   float climb = flat_world ? 0.6 : smoothstep(-0.5, 0.4, forward.z), steep = flat_world ? 0.0 : smoothstep(0.3, 0.6, forward.z);
-  float lift = lift_of(uint(first_boid + gl_VertexID), climb, steep, speed == 0.0);
+  float lift = lift_of(uint(gl_VertexID), climb, steep, speed == 0.0);
   float unit = wide * units_per_pixel * gl_Position.w;
   vec3 out_ = 0.5 * unit * cos(lift) * side, high = 0.5 * unit * sin(lift) * up, swept = -0.10 * unit * forward;
   mat4 ends = world_to_clip * mat4(vec4(place + 0.30 * unit * forward, 1.0), vec4(place - 0.32 * unit * forward, 1.0),

@@ -9,7 +9,7 @@
 // four samples), and 82 ms without instances. boid_renderer.cpp defines kPart, kCorners, kDimensions and kInstance.
 
 uniform samplerBuffer boids;    // 2D: position and velocity in one texel; 3D: in three; then a number of each boid, if colours need it
-uniform int first_boid, end_boid, all_boids;
+uniform int all_boids;
 
 uniform mat4 world_to_clip;
 uniform vec4 eye;              // w = 1: place of the eye; w = 0: direction towards it
@@ -25,12 +25,11 @@ uniform vec3 background;
 uniform vec2 haze;             // distances where the depth cue begins and is full
 
 out vec4 boid_colour;
-out vec3 from_edges;           // of a soft triangle: distances from its sides and its back, inside [pixels]
 out vec2 in_disc;              // 1 from the middle is its edge
 flat out vec4 upward;          // 3D ball: how far up its two axes and its front point; how much of this is seen
 
 // Values of kPart.
-const int kTriangle = 0, kBody = 1, kHead = 2, kArrow = 3, kHeading = 4, kSlimArrow = 5, kSoftTriangle = 7;
+const int kTriangle = 0, kBody = 1, kHead = 2, kArrow = 3, kHeading = 4, kSlimArrow = 5;
 
 const float kTailForward = -0.400572;  // cos(2.5) / 2
 const float kTailSide = 0.299236;      // sin(2.5) / 2
@@ -65,8 +64,8 @@ vec2 arrow_corner(int vertex, float long_) {
 
 void main() {
   int in_instance = gl_VertexID / kCorners, vertex = gl_VertexID - in_instance * kCorners;
-  int boid = first_boid + kInstance * gl_InstanceID + in_instance;
-  if (boid >= end_boid) {  // surplus of the last instance
+  int boid = kInstance * gl_InstanceID + in_instance;
+  if (boid >= all_boids) {  // surplus of the last instance
     gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
     return;
   }
@@ -103,19 +102,7 @@ void main() {
   vec3 corner, normal = towards_eye;  // 3D: of a body that is round about its velocity
   in_disc = vec2(0.0);
   upward = vec4(0.0);
-  from_edges = vec3(0.0);
-  if (kPart == kSoftTriangle) {  // half a pixel larger on each side, for pixels that it covers in part
-    const float kAlong = 0.208917, kAcross = 0.977934;  // of the line at right angles to a side
-    float pixels = drawn / pixel, back = kTailForward * pixels - 0.5;
-    vec2 at = vec2(pixels + 0.5 / kAlong, 0.0);
-    if (vertex > 0) {
-      at = vec2(back, ((pixels - back) * kAlong + 0.5) / kAcross);
-      if (vertex == 2) at.y = -at.y;
-    }
-    float to_tip = (pixels - at.x) * kAlong;
-    from_edges = vec3(to_tip - at.y * kAcross, to_tip + at.y * kAcross, at.x - kTailForward * pixels);
-    corner = pixel * (at.x * forward + at.y * side);
-  } else if (kPart == kTriangle) {
+  if (kPart == kTriangle) {
     vec2 at = triangle_corner(vertex);
     corner = drawn * (at.x * forward + at.y * side);
     if (vertex > 0) normal = sign(at.y) * side;

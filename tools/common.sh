@@ -40,7 +40,7 @@ cost_of() {
   case $1 in
     *lanes_step*) echo 290 ;;
     *serial_device*) echo 200 ;;
-    *reference.cpp* | *lanes_own* | *lanes_finish* | *.cu.o*) echo 140 ;;
+    *reference.cpp* | *lanes_custom* | *lanes_finish* | *.cu.o*) echo 140 ;;
     *Unity/*) echo 80 ;;
     *Building*) echo 40 ;;
     *) echo 2 ;;
@@ -183,7 +183,7 @@ python_environment() {
   install python3-dev python3-venv
   say "Making $env for the Python package (log: build/python-env.log)"
   "${PYTHON:-python3}" -m venv "$env" >build/python-env.log 2>&1 &&
-    "$env/bin/pip" --disable-pip-version-check install nanobind numpy pytest matplotlib pandas scipy h5py gsd cma >>build/python-env.log 2>&1 && return
+    "$env/bin/pip" --disable-pip-version-check install nanobind numpy pytest matplotlib pandas scipy h5py gsd cma websockets >>build/python-env.log 2>&1 && return
   tail -n 3 build/python-env.log >&2
   say "The Python package is left out: its environment cannot be made (no network?); ./dev python says the same"
   rm -rf "$env"

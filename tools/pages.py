@@ -13,7 +13,8 @@ FIELDS = ROOT / "src/sim"
 NAVIGATION = [
     ("Start", "README.md"), ("Tutorial", "docs/tutorial.md"), ("Lessons", "docs/lessons.md"),
     ("Use", ["docs/window.md", "docs/scenarios.md", "docs/sheep.md", "docs/rules.md", "docs/films.md", "docs/metrics.md", "docs/sweeps.md",
-             "docs/trajectories.md", "docs/exports.md", "docs/python.md", "docs/tracks.md", "docs/library.md", "docs/web.md", "docs/scale.md", "docs/reliability.md"]),
+             "docs/trajectories.md", "docs/exports.md", "docs/python.md", "docs/tracks.md", "docs/library.md", "docs/web.md", "docs/serve.md",
+             "docs/scale.md", "docs/reliability.md"]),
     ("Science", ["docs/model.md", "docs/determinism.md", "docs/figures.md"]),
     ("Speed", ["docs/performance.md", "docs/bench-format.md", "docs/benchmarks/README.md", "benchmarks/peers/README.md"]),
     ("Reference", ["reference/commands.md", "reference/keys.md", "reference/python.md"]),
@@ -69,11 +70,11 @@ def adapted(text, path, files, flocks):
 
 def commands(murmur):
     def help_of(*command):
-        return subprocess.run([murmur, *command, "--help"], capture_output=True, text=True, check=True).stdout.rstrip()
+        return subprocess.run([murmur, *command, "--help-all"], capture_output=True, text=True, check=True).stdout.rstrip()
 
     main = help_of()
     names = [line.split()[0] for line in main.split("Subcommands:\n")[1].split("\n\n")[0].splitlines()]
-    text = f"# Commands\n\nWhat `murmur --help` and `murmur COMMAND --help` print.\n\n```text\n{main}\n```\n"
+    text = f"# Commands\n\nWhat `murmur --help` and `murmur COMMAND --help-all` print.\n\n```text\n{main}\n```\n"
     return text + "".join(f"\n## murmur {name}\n\n```text\n{help_of(name)}\n```\n" for name in names)
 
 
@@ -98,7 +99,7 @@ class Fields:
         self.words = {m[1]: re.findall(r'\{"([^"]+)",', m[2])
                       for m in re.finditer(r"Word<(\w+)> \w+\[\] = \{(.*?)\};", read("scenario/words.h"), re.S)}
         tables = (ROOT / "src/model/tables.h").read_text(encoding="utf-8")
-        self.scenario = read("scenario/scenario.h") + read("shapes/wall_shapes.h") + read("rules/own_rule.h") + re.sub(r"\bT\(([^()]*)\)", r"\1", tables)
+        self.scenario = read("scenario/scenario.h") + read("shapes/wall_shapes.h") + read("rules/custom_rule.h") + re.sub(r"\bT\(([^()]*)\)", r"\1", tables)
         self.constants = dict(re.findall(r"constexpr (?:int|int64_t) (k\w+) = ([\d{}<> a-z_]+?);", "".join(
             (ROOT / "src" / name).read_text() for name in
             ("model/choices.h", "sim/scenario/scenario.h", "sim/scenario/event.h"))))
@@ -174,7 +175,7 @@ class Fields:
         """The name of each table, and of its list of fields, in the order of written scenarios."""
         yield name, table
         for key in re.findall(r'\.key = "(\w+)"', self.bodies[table]):
-            for inner in (f"{table}::{key.capitalize()}", key.capitalize(), f"Own{key.capitalize()}", f"Wall{key.capitalize()}"):
+            for inner in (f"{table}::{key.capitalize()}", key.capitalize(), f"Custom{key.capitalize()}", f"Wall{key.capitalize()}"):
                 if inner in self.bodies:
                     yield from self.tables(f"{name}.{key}" if name else key, inner)
 

@@ -51,7 +51,7 @@ def main():
     quantity = figure["quantity"]
     axes.set_ylabel(textwrap.fill(quantity.split(" against")[0], 45))
     passes = [p["passes"] for p in figure["points"] + figure["checks"] if "passes" in p]
-    verdict = "as published" if figure["passes"] else "NOT as published"
+    verdict = figure["verdict"].split(":")[0] or "as published" if figure["passes"] else "NOT as published"
     if any("field" in p for p in figure["points"]):
         verdict = f"{sum(passes)} of {len(passes)} field figures"
     axes.set_title(f"{figure['title']}: {verdict}", fontsize=11)

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Makes the pictures of docs/window.md again: docs/images/window.png, side-by-side.png, gallery.png and look.png.
+# Makes the pictures of docs/window.md again: docs/images/window.png, side-by-side.png, gallery.png and look.png. Beside the first and
+# the third stands what they show, window.txt and gallery.txt, so that window_first_script fails when the window shows something else.
 #   tools/window_pictures.sh [MURMUR]      the program; build/release/murmur
 # Needs xvfb-run, xdotool and ImageMagick. The window is drawn by the processor, whatever the machine has.
 # 20 steps per second are few enough for a busy machine.
@@ -20,19 +21,21 @@ cd "$work"
 use() {
   if [[ $1 == @* ]]; then
     local left top right bottom
-    read -r left top right bottom < <(awk -v name="${1#@}" '$1 == name { print $2, $3, $4, $5 }' places.txt)
+    read -r left top right bottom < <(awk -v name="${1#@} " 'index($0, name) == 1 { print $(NF - 3), $(NF - 2), $(NF - 1), $NF }' places.txt)
     xdotool mousemove --window "$window" $(((left + right) / 2)) $(((top + bottom) / 2)) mousedown 1 sleep 1 mouseup 1
   else
     xdotool key "$1"
   fi
 }
+# What the picture shows: tools, sections, buttons and entries, by their names for tests.
+shown() { grep -oE '^(tool|section|show|picture|menu)\.[^0-9]*[^0-9 ]|^(gallery|surprise|present|open|save) ' places.txt | sed 's/ $//' | LC_ALL=C sort; }
+flock=(--preset murmuration --boids 100k --steps-per-second 20)
 # picture NAME STEP X USES...: at about this step, after these uses, with the pointer at X. F12 writes what the window shows.
 picture() {
   local name=$1 step=$2 x=$3 window
   shift 3
   rm -f frames.csv murmur-001.png
-  "$murmur" view --backend cpu --preset murmuration --boids 100k --steps-per-second 20 --size 1280x800 --frame-log frames.csv \
-    --panel-places places.txt >out.txt 2>&1 &
+  "$murmur" view --backend cpu "${flock[@]}" --size 1280x800 --frame-log frames.csv --panel-places places.txt >out.txt 2>&1 &
   program=$!
   until [[ -f frames.csv && $(tail -n 1 frames.csv | cut -d , -f 2) -ge $step ]] 2>/dev/null; do sleep 0.2; done
   window=$(xdotool search --onlyvisible --name '^Murmuration' | head -n 1)
@@ -50,24 +53,28 @@ picture() {
   wait "$program" || true
   program=
   convert murmur-001.png -strip "$images/$name.png"
+  [[ $name == side-by-side ]] || shown >"$images/$name.txt"
   echo "docs/images/$name.png"
 }
-picture window 400 640
-picture side-by-side 20 1275 @show.A/B @ab @show.Rules @rules.cohesion.weight.alone @show.A/B F9 F9 F9 F9 F9
-picture gallery 20 5 F2
+picture side-by-side 20 1275 "@section.For researchers" @show.A/B @ab @show.Rules @rules.cohesion.weight.alone "@section.For researchers" F9 F9 F9 F9 F9
+flock=()  # what is seen first
+picture window 900 700
+picture gallery 320 5 F2
 convert "$images/gallery.png" +dither -colors 200 "PNG8:$images/gallery.png"
 
-# look NAME ARGUMENTS...: a part of a film's last picture, so that trails are there.
+# look NAME WORDS ARGUMENTS...: a part of a film's last picture, so that trails are there, with these words on it.
 look() {
-  local name=$1
-  shift
+  local name=$1 words=$2 ink=white
+  shift 2
+  [[ $* != *light* ]] || ink=black
   "$murmur" render --backend cpu --preset murmuration --boids 20k --warm-up 300 --frames 40 --size 1280x1280 \
     --output "$name-%03d.png" --overwrite "$@" >out.txt 2>&1 || { cat out.txt; exit 1; }
-  convert "$(find . -name "$name-*.png" | sort | tail -n 1)" -crop 480x360+440+560 +repage "$name.png"
+  convert "$(find . -name "$name-*.png" | sort | tail -n 1)" -crop 480x360+440+560 +repage \
+    -font DejaVu-Sans -pointsize 18 -fill $ink -gravity South -annotate +0+12 "$words" "$name.png"
 }
-look usual
-look fire --palette fire --trails 20 --glow
-look ocean --palette ocean --background light --trails 20
-look grey --palette grey --colour speed --glow
+look usual "as it is"
+look fire "fire, trails, glow" --palette fire --trails 20 --glow
+look ocean "ocean on paper, trails" --palette ocean --background light --trails 20
+look grey "grey by density, glow" --palette grey --colour density --glow
 convert \( usual.png fire.png +append \) \( ocean.png grey.png +append \) -append -strip +dither -colors 250 "PNG8:$images/look.png"
 echo docs/images/look.png

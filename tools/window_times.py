@@ -3,7 +3,7 @@
 
 answers   presses keys and the mouse at random times while a flock flies, and waits for the notice of each. Prints the
           times to the notice and those of the frames. Exits 1 if the median of keys or of clicks is over 100 ms.
-rules     types another text into a rule of one's own while a flock flies, and waits from Ctrl + Enter to the end of the frame
+rules     types another text into a custom rule while a flock flies, and waits from Ctrl + Enter to the end of the frame
           that has made the first step with it. Exits 1 if the median is over 100 ms.
 frames    frame logs of one or several programs, which take turns: the mean time to draw a picture of the flock with text
           and panel, the processor time of all threads for one, and their ratios to those of the first program. The flock

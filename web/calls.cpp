@@ -110,6 +110,13 @@ Json replay(const Json& call) {
   return description();
 }
 
+/// Begins a run from the checkpoint of `size` bytes that the worker has put in memory at `place`.
+Json resume(const Json& call) {
+  run = std::make_unique<WebRun>(std::string_view(
+      reinterpret_cast<const char*>(call["place"].get<uintptr_t>()), call["size"].get<size_t>()));
+  return description();
+}
+
 /// At most `steps`, not beyond step `until`, and no further one after `ms` milliseconds.
 Json advance(const Json& call) {
   WebRun& flock = present_run();
@@ -134,46 +141,49 @@ Json post(const Json& call) {
   return description();
 }
 
-/// An event of a tool of the page at a place, with the values that the window gives it.
-Json use_tool(const Json& call) {
+/// The events of a tool of the page at a place, with the values that the window gives them.
+std::vector<Event> events_of_tool(const Json& call) {
   Simulation<float>& simulation = present_run().simulation();
   const Scenario& scenario = simulation.scenario();
   const std::string tool = call.value("tool", "");
   const auto at = call["at"].get<std::vector<double>>();
-  Event event{.kind = EventKind::kSet};
   const double radius = call.value("radius", 0.0);
+  const auto set = [](std::string key, SetValue value) {
+    return Event{.kind = EventKind::kSet, .key = std::move(key), .value = std::move(value)};
+  };
   if (tool == "add") {
-    event = {.kind = EventKind::kAdd, .at = at, .count = call.value("count", int64_t{1})};
+    Event event{.kind = EventKind::kAdd, .at = at, .count = call.value("count", int64_t{1})};
     if (event.count > 1) event.radius = radius;
     if (simulation.count() + event.count > kMostWebBoids)
       throw UserError(fmt::format("the page has memory for at most {} boids", kMostWebBoids));
-  } else if (tool == "scatter") {
-    event = {.kind = EventKind::kScatter, .at = at, .strength = 0.1, .radius = radius};
-  } else if (tool == "attract" || tool == "flee") {
-    event.key = "cursor";
-    event.value = cursor_default(tool == "flee" ? CursorMode::kFlee : CursorMode::kAttract, radius,
-                                 cursor_push(scenario));
-    present_run().post(event);
-    event.key = "cursor.at";
-    event.value = at;
-  } else if (const TableArray* const array = find_table_array(tool)) {
-    event.key = fmt::format("{}[{}]", tool, table_count(scenario, tool));
-    event.value = array->fresh(scenario, at);
-  } else if (tool == "goal") {
-    if (!scenario.goal) {
-      event.key = "goal";
-      event.value = behaviour_default("goal", scenario);
-      present_run().post(event);
-    }
-    event.key = "goal.path";
-    event.value = std::vector<std::vector<double>>{at};
-  } else {
-    throw UserError(fmt::format(
-        "the tool '{}' does not exist; allowed: add, scatter, attract, flee, obstacle, predator, goal",
-        tool));
+    return {event};
   }
-  present_run().post(event);
+  if (tool == "scatter") return {{.kind = EventKind::kScatter, .at = at, .strength = 0.1, .radius = radius}};
+  if (tool == "attract" || tool == "flee") {
+    const CursorMode mode = tool == "flee" ? CursorMode::kFlee : CursorMode::kAttract;
+    return {set("cursor", cursor_default(mode, radius, cursor_push(scenario))), set("cursor.at", at)};
+  }
+  if (const TableArray* const array = find_table_array(tool))
+    return {set(fmt::format("{}[{}]", tool, table_count(scenario, tool)), array->fresh(scenario, at))};
+  if (tool == "goal") {
+    std::vector<Event> events{set("goal.path", std::vector<std::vector<double>>{at})};
+    if (!scenario.goal) events.insert(events.begin(), set("goal", behaviour_default("goal", scenario)));
+    return events;
+  }
+  throw UserError(fmt::format(
+      "the tool '{}' does not exist; allowed: add, scatter, attract, flee, obstacle, predator, goal", tool));
+}
+
+Json use_tool(const Json& call) {
+  for (const Event& event : events_of_tool(call)) present_run().post(event);
   return description();
+}
+
+/// The events of a tool, for a flock on a server.
+Json tool_events(const Json& call) {
+  Json list = Json::array();
+  for (const Event& event : events_of_tool(call)) list.push_back(Json::parse(event_to_json(event)));
+  return {{"events", std::move(list)}};
 }
 
 /// Which walls those of the last picture were: their number grows when they change.
@@ -299,10 +309,20 @@ struct Function {
   const char* name;
   Json (*call)(const Json&);
 };
-constexpr Function kFunctions[] = {{"about", about},           {"start", start},      {"replay", replay},
-                                   {"advance", advance},       {"post", post},        {"tool", use_tool},
-                                   {"picture", take_picture},  {"walls", take_walls}, {"hash", present_hash},
-                                   {"hash_of", hash_of},       {"log", log_text},     {"describe", describe},
+constexpr Function kFunctions[] = {{"about", about},
+                                   {"start", start},
+                                   {"replay", replay},
+                                   {"resume", resume},
+                                   {"tool_events", tool_events},
+                                   {"advance", advance},
+                                   {"post", post},
+                                   {"tool", use_tool},
+                                   {"picture", take_picture},
+                                   {"walls", take_walls},
+                                   {"hash", present_hash},
+                                   {"hash_of", hash_of},
+                                   {"log", log_text},
+                                   {"describe", describe},
                                    {"scenario", scenario_text}};
 
 Json answer_to(const std::string& name, const char* arguments) {

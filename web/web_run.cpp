@@ -6,6 +6,7 @@
 
 #include "build_info.h"
 #include "sim/backends/cpu/cpu.h"
+#include "sim/formats/checkpoint.h"
 #include "sim/util/errors.h"
 #include "sim/util/files.h"
 #include "sim/util/processors.h"
@@ -61,6 +62,15 @@ WebRun::WebRun(const ScenarioSource& source)
   record();
 }
 
+WebRun::WebRun(std::string_view checkpoint) {
+  const MemoryFile file{std::string(checkpoint)};
+  Checkpoint<float> saved = read_checkpoint<float>(MemoryFile::kPath);
+  scenario_at_start = saved.origin.scenario;
+  simulation_ = std::make_unique<Simulation<float>>(std::move(saved.run), web_backend(saved.state.count()),
+                                                    saved.state);
+  record();
+}
+
 WebRun::WebRun(const std::string& name, const std::string& log_text)
     : log_(std::make_unique<EventLog>(parse_log(name, log_text))) {
   int64_t boids = 0;
@@ -77,7 +87,7 @@ void WebRun::record() {
     records_.emplace_back(event);
     ++events_;
   };
-  if (player_) player_->play_present(*simulation_);
+  if (player_) player_->play_current_step(*simulation_);
   note_hash();
 }
 
@@ -88,7 +98,7 @@ void WebRun::note_hash() {
 bool WebRun::step() {
   if (replay_over()) return false;
   simulation_->advance();
-  if (player_) player_->play_present(*simulation_);
+  if (player_) player_->play_current_step(*simulation_);
   if (simulation_->step_number() % kHashEvery == 0) note_hash();
   return true;
 }
@@ -104,6 +114,7 @@ void WebRun::post(const Event& event) {
 int64_t WebRun::last_step() const { return player_ ? player_->last_step(*simulation_) : -1; }
 
 std::string WebRun::log_text() const {
+  if (header_.build.empty()) throw UserError("the log of this flock is on the server from which it came");
   const MemoryFile file;
   EventLogWriter writer(MemoryFile::kPath, header_);
   for (const LogRecord& record : records_)

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/formats/log_player.h"
@@ -19,6 +20,8 @@ class WebRun {
  public:
   /// @throws UserError for a wrong scenario, or for more boids than fit.
   explicit WebRun(const ScenarioSource& source);
+  /// Goes on from the bytes of a checkpoint. @throws UserError for others.
+  explicit WebRun(std::string_view checkpoint);
   /// Plays an event log. @throws UserError for a wrong log.
   WebRun(const std::string& name, const std::string& log_text);
 

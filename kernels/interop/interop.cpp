@@ -3,6 +3,7 @@
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 #include <vector>
 
@@ -46,6 +47,7 @@ class InteropWriter final : public InstanceWriter {
   }
 
   bool queues() const override { return true; }
+  double map_ms() const override { return map_ms_; }
 
   void write(Backend<float>& backend, const InstanceLayout& layout, int64_t frame) override {
     auto* const cuda = dynamic_cast<DeviceInstances*>(&backend);
@@ -56,9 +58,11 @@ class InteropWriter final : public InstanceWriter {
     const cudaStream_t stream = cuda->device().stream();
     // A part of the next step, which need not wait until OpenGL has drawn.
     if (!layout.by_id) cuda->sort_for_picture();
-    // On the device, mapping waits for OpenGL's draws from the buffer, and unmapping for the kernel. The host
-    // waits for neither.
+    // Mapping waits on the device for OpenGL's draws from the buffer, unmapping for the kernel. The host waits for neither, or map_ms() tells.
+    using Clock = std::chrono::steady_clock;
+    const auto map = Clock::now();
     check(cudaGraphicsMapResources(1, &buffer_, stream), "mapping OpenGL's buffer");
+    const auto mapped_at = Clock::now();
     Mapped mapped{buffer_, stream};
     void* memory = nullptr;
     size_t bytes = 0;
@@ -71,7 +75,9 @@ class InteropWriter final : public InstanceWriter {
     cuda->write_instances_on_device(out, layout.numbers ? out + *layout.numbers : nullptr, layout.by_id,
                                     layout.column);
     if (timed) times_->end(stream);
+    const auto unmap = Clock::now();
     check(mapped.unmap(), "giving OpenGL's buffer back");
+    map_ms_ = std::chrono::duration<double, std::milli>(mapped_at - map + (Clock::now() - unmap)).count();
   }
 
   std::optional<FrameTime> take_time(bool wait) override {
@@ -95,6 +101,7 @@ class InteropWriter final : public InstanceWriter {
 
   int device_;
   size_t bytes_ = 0;
+  double map_ms_ = 0.0;
   cudaGraphicsResource_t buffer_ = nullptr;
   std::optional<SpanTimes> times_;  // made with the first buffer
 };
@@ -123,8 +130,7 @@ std::unique_ptr<InstanceWriter> make_interop_writer(Backend<float>& backend, std
   auto* const cuda = dynamic_cast<DeviceInstances*>(&backend);
   if (!cuda) return nullptr;  // no reason needed: the boids are in host memory
   // A thread that has not used CUDA yet would begin with device 0, and may not: it asks through the flock's own device.
-  if (const cudaError_t error = cudaSetDevice(cuda->device().index()); error != cudaSuccess)
-    (void)cudaGetLastError();
+  ignore(cudaSetDevice(cuda->device().index()));
   cudaError_t result = cudaSuccess;
   const std::vector<int> devices = devices_of_opengl(&result);
   if (std::find(devices.begin(), devices.end(), cuda->device().index()) != devices.end())

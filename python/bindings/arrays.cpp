@@ -8,7 +8,7 @@
 
 #include "bindings/unlocked.h"
 #include "sim/measure/neighbours.h"
-#include "sim/scenario/own_rules.h"
+#include "sim/scenario/custom_rules.h"
 
 namespace nb = nanobind;
 
@@ -36,11 +36,11 @@ struct SharedState {
 nb::dict state_of(const Run& run) {
   std::unique_ptr<State<float>> from;
   size_t departures = 0;
-  std::vector<std::string> names;  // of the numbers of rules of one's own
+  std::vector<std::string> names;  // of the numbers of custom rules
   {
     const Unlocked unlocked;
     std::tie(from, departures) = run.state();
-    names = run.look([](const Simulation<float>& s) { return own_state_names(s.scenario()); });
+    names = run.look([](const Simulation<float>& s) { return custom_state_names(s.scenario()); });
   }
   State<float>& state = *from;
   const auto d = static_cast<size_t>(state.dimensions);

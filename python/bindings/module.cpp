@@ -199,11 +199,13 @@ void add_events(nb::module_& m) {
           "preset",
           [](std::string preset) { return Event{.kind = EventKind::kPreset, .preset = std::move(preset)}; },
           "preset"_a)
-      .def_static("restart", [] { return Event{.kind = EventKind::kRestart}; });
+      .def_static("restart", [] { return Event{.kind = EventKind::kRestart}; })
+      .def_static("from_json", &event_from_json, "json"_a);
 }
 
 void add_flocks(nb::module_& m) {
   const auto look = [](const auto& read) { return [read](const Run& run) { return run.look(read); }; };
+  nb::class_<Run::Moment>(m, "Moment", "A moment of a Run, to which back() returns.");
   nb::class_<Run>(m, "Run", "A flock and its lock; see murmur.Flock.")
       .def(
           "step", [](Run& run, int64_t steps) { run.step(steps, check_signals); }, "steps"_a, RunsUnlocked())
@@ -217,6 +219,8 @@ void add_flocks(nb::module_& m) {
             run.push(values, rows, columns);
           },
           "dv"_a)
+      .def("moment", &Run::moment, RunsUnlocked())
+      .def("back", &Run::back, "moment"_a, RunsUnlocked())
       .def("save", &Run::save, "path"_a, RunsUnlocked())
       .def("close_log", &Run::close_log, RunsUnlocked())
       .def("state", state_of)
@@ -368,7 +372,6 @@ NB_MODULE(_murmur, m) {
           },
           "width"_a, "height"_a, "look"_a, "centre"_a.none(), "zoom"_a, "azimuth"_a.none(),
           "elevation"_a.none(), "distance"_a.none());
-
   add_events(m);
   add_flocks(m);
   add_tracks(m);

@@ -22,7 +22,6 @@
 namespace murmur::python {
 namespace {
 
-constexpr int kSamples = 4;  // per pixel, as in films
 constexpr int64_t kLeastSide = 16, kMostSide = 16384;
 constexpr double kAzimuth = -52.0;  // from where films look at first
 
@@ -80,7 +79,7 @@ Image draw(Simulation<float>& simulation, const PictureOptions& options, const L
     return PlainPictures().take(simulation.backend(), camera, scenario, {.look = drawn, .step = step});
   const Offscreen context;  // before all that draws
   const RenderTarget target(static_cast<int>(options.width), static_cast<int>(options.height),
-                            Scene::draws_flock_picture(scenario, drawn) ? 1 : kSamples);
+                            Scene::samples(scenario, drawn));
   Scene scene;
   scene.boids().set_writer(std::make_unique<HostCopyWriter>());
   scene.update(simulation.backend(), scenario, drawn);

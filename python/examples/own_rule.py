@@ -1,4 +1,4 @@
-"""A rule of one's own in numpy: every boid circles around the middle of the world."""
+"""A custom rule in numpy: every boid circles around the middle of the world."""
 
 import murmur
 import numpy as np

@@ -1,9 +1,9 @@
 """python -m murmur export FILE.h5 OUT: a trajectory as a file of other programs (docs/exports.md); measure TRACKS: measures of
-tracks of animals (docs/tracks.md)."""
+tracks of animals (docs/tracks.md); serve SCENARIO: a flock in browsers (docs/serve.md)."""
 
 import sys
 
-from . import __version__, _measure, export
+from . import __version__, _measure, export, serve
 from ._options import Parser, number, sentence
 
 
@@ -20,10 +20,11 @@ def main() -> int:
     one.add_argument("--size", type=number, help="length of a bird of USD in world units (default: a 200th of the world)")
     one.add_argument("--points", action="store_true", help="USD points in the place of instances")
     _measure.add(commands)
+    serve.add(commands)
     given = parser.parse_args()
     try:
-        if given.command == "measure":
-            _measure.run(given)
+        if given.command in ("measure", "serve"):
+            {"measure": _measure, "serve": serve}[given.command].run(given)
             return 0
         export(given.source, given.target, overwrite=given.overwrite, fps=given.fps, size=given.size,
                points=given.points)

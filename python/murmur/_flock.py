@@ -30,7 +30,7 @@ class Flock:
     boids: how many, 5000 or "100k"; None: as the scenario says.
     seed: of all random numbers.
     set: keys to change first, {"rules.radius": 60, "wind.velocity": (1, 0)}; docs/scenarios.md lists them.
-    rules: rules of one's own, behind those of the scenario: [{"add": "unit(v) * gain", "let": {"gain": 0.05}}];
+    rules: custom rules, behind those of the scenario: [{"add": "unit(v) * gain", "let": {"gain": 0.05}}];
     docs/scenarios.md has their keys.
     keep_density: the world grows with the number of boids.
     backend: "auto", "reference", "cpu" or "cuda"; all compute the same bits. "auto" is CUDA where a device works.
@@ -203,7 +203,7 @@ class Flock:
 
     @property
     def rules(self) -> Rules:
-        """Its rules of one's own, in order: flock.rules[0].add = "unit(v) * 0.1" is the event of `set`; flock.rules.append({...})
+        """Its custom rules, in order: flock.rules[0].add = "unit(v) * 0.1" is the event of `set`; flock.rules.append({...})
         adds one, and del flock.rules[0] takes one away."""
         return Rules(self)
 

@@ -1,4 +1,4 @@
-"""Rules of one's own of a flock, as a list; each change is an event of `set`."""
+"""Custom rules of a flock, as a list; each change is an event of `set`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 
 class Names(MutableMapping):
-    """The numbers `let`, the sums or the `state` of a rule, by name."""
+    """The numbers `let`, the sums, the parts `where` or the `state` of a rule, by name."""
 
     def __init__(self, flock, table: str):
         self._flock, self._table = flock, table
@@ -88,6 +88,11 @@ class Rule:
         return Names(self._flock, f"{self._place}.sums")
 
     @property
+    def where(self) -> Names:
+        """Parts of its other texts: rule.where["out"] = "p - size / 2"."""
+        return Names(self._flock, f"{self._place}.where")
+
+    @property
     def state(self) -> Names:
         """Numbers that each boid keeps: rule.state["hunger"] = {"start": 0, "next": "min(hunger + 0.01, 1)"}; State.kept has them."""
         return Names(self._flock, f"{self._place}.state")
@@ -97,7 +102,7 @@ class Rule:
 
 
 class Rules(Sequence):
-    """The rules of one's own of a flock, in order."""
+    """The custom rules of a flock, in order."""
 
     def __init__(self, flock):
         self._flock = flock

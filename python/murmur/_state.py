@@ -21,7 +21,7 @@ class State(NamedTuple):
     alignment: Annotated[np.ndarray,
                          "(N, D) float32, the alignment that acts on each boid; (0, D) without alignment.inertia"]
     species: Annotated[np.ndarray, "(N,) uint32, indices of `Flock.species_names`; (0,) in a flock of one kind"]
-    kept: Annotated[dict, "(N,) float32 by name: the numbers that boids keep for rules of one's own (`state` of a [[rule]])"]
+    kept: Annotated[dict, "(N,) float32 by name: the numbers that boids keep for custom rules (`state` of a [[rule]])"]
     departures: Annotated[int, "How often boids have left their ids to others so far, by `remove`, `preset` or "
                                "`restart`: `Flock.motion` asks for it"]
 

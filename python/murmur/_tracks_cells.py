@@ -8,6 +8,8 @@ import re
 WHOLE = re.compile(r"[+-]?[0-9]{1,15}(\.0*)?")
 SIGNED = re.compile(r"[+-]?[0-9]*([.,])[0-9]*([eE][+-]?[0-9]+)?")
 LOST = ("", "na", "n/a", "#n/a", "nan", "null", "none", "-")
+DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+DATES = "; for dates a DataFrame, as pandas.read_csv(..., parse_dates=[NAME]) makes it"
 LONGEST_ID = 200  # letters
 
 
@@ -30,7 +32,8 @@ class Cells:
                 raise ValueError
             value = float(plain)
         except ValueError:
-            raise self._fault(line, column, f"{text[:40]!r}; allowed: a number, or nothing where an animal is not seen") from None
+            dates = DATES if DATE.match(text) else ""
+            raise self._fault(line, column, f"{text[:40]!r}; allowed: a number, or nothing where an animal is not seen{dates}") from None
         if math.isinf(value):
             if self.infinite_is_lost:
                 return math.nan

@@ -24,6 +24,7 @@ TOOLS = {
 }
 WIDE = (re.compile(r"(?P<stem>)(?P<axis>[xyz])[ _.]?(?P<id>[0-9]+)"), re.compile(r"(?P<id>(?P<stem>.*?)[ _.]?[0-9]+)[ _.]?(?P<axis>[xyz])"))
 NUMBER = re.compile(r"[+-]?[0-9.]+([e][+-]?[0-9]+)?")
+DEGREES = re.compile(r"(.*[^a-z])?(lat|lon|long|latitude|longitude)([^a-z].*)?")
 NAMED = 8  # columns that a message names at most
 
 
@@ -75,7 +76,7 @@ def recognised(sheet, columns, keypoint):
     """The Columns of a sheet. columns, keypoint: as those of Tracks.read."""
     if wrong := sorted(set(columns) - set(NAMES)):
         raise ValueError(f"columns: {wrong[0]!r} is not allowed; allowed: {', '.join(NAMES)}")
-    columns = {key: list(map(str, name)) if isinstance(name, (list, tuple)) else str(name) for key, name in columns.items()}
+    columns = {key: name if name is None else list(map(str, name)) if isinstance(name, (list, tuple)) else str(name) for key, name in columns.items()}
     at = single_columns(sheet, columns)
     if any(isinstance(columns.get(axis), (list, tuple)) for axis in "xyz"):
         made = wide(sheet, at, by_lists(sheet, columns), "a row for each frame")
@@ -111,24 +112,29 @@ def index_of(sheet, name):
 
 def single_columns(sheet, columns):
     """Name of NAMES to index in the header."""
-    known, at = TOOLS.get(sheet.tool, NAMES), {}
+    known = TOOLS.get(sheet.tool, NAMES)
+    at = {key: index_of(sheet, name) for key, name in columns.items() if isinstance(name, str)}
+    named = set(at.values())
     for key in NAMES:
-        if isinstance(columns.get(key), (list, tuple)):
-            continue
-        found = [k for k, name in enumerate(sheet.names) if name in known.get(key, ())]
         if key in columns:
-            at[key] = index_of(sheet, columns[key])
-        elif len({sheet.names[k] for k in found}) > 1:
+            continue
+        found = [k for k, name in enumerate(sheet.names) if name in known.get(key, ()) and k not in named]
+        if not found:
+            continue
+        if len({sheet.names[k] for k in found}) > 1:
             raise ValueError(f"{sheet.path}: {' and '.join(sheet.header[k] for k in found)} may each be the {key}; allowed: {ask_for([key])} with one of them")
-        elif found:
-            at[key] = found[0]
+        at[key] = found[0]
+    for axis in {"x", "y"} & set(at):
+        if DEGREES.fullmatch(sheet.names[at[axis]]):
+            raise ValueError(f"{sheet.path}: {sheet.header[at[axis]]} is in degrees, as its name says; allowed: lengths, as GeoDataFrame.to_crs() of geopandas "
+                             "makes them in metres")
     return at
 
 
 def long(sheet, at, said):
     missing = [key for key in ("id", "x", "y") if key not in at] + ([] if {"frame", "time"} & set(at) else ["frame"])
     if missing:
-        raise ValueError(f"{sheet.path}: has no column for {', '.join(missing)}; allowed: {ask_for(missing)} "
+        raise ValueError(f"{sheet.path}: has no column for {', '.join('frame or time' if key == 'frame' else key for key in missing)}; allowed: {ask_for(missing)} "
                          f"with one of {', '.join(sheet.header)}{advice(sheet, missing)}")
     axes = [axis for axis in "xyz" if axis in at]
     speeds = [axis for axis in "xyz" if "v" + axis in at]
@@ -149,7 +155,8 @@ def advice(sheet, missing):
         return "; its first line has one column: commas, semicolons or tabs part columns"
     if all(NUMBER.fullmatch(name) for name in sheet.names):
         return "; its first line has numbers: put the names of the columns above it"
-    return "; or for a file of one animal columns={'x': ['x'], 'y': ['y']}" if missing == ["id"] else ""
+    x, y = (["x"], ["y"]) if missing == ["id"] else (sheet.header[1:2], sheet.header[2:]) if len(sheet.header) == 3 else ([], [])
+    return f"; or for a file of one animal columns={{'x': {x}, 'y': {y}}}" if x else ""
 
 
 def wide(sheet, at, animals, said):
@@ -220,10 +227,11 @@ def with_partners(sheet, animals):
 
 def check_repeats(sheet, made, columns):
     """A name that is used is there once, and a column is used once. `columns` has whole names, with units."""
-    given = {name for names in columns.values() for name in ([names] if isinstance(names, str) else names)}
+    given = {name for names in columns.values() if names for name in ([names] if isinstance(names, str) else names)}
     if twice := [k for k in made.used if made.used.count(k) > 1]:
         raise ValueError(f"columns: {sheet.header[twice[0]]!r} is named twice; allowed: a column of its own for each")
     for k in made.used:
         whole = sheet.header[k] in given
         if (sheet.header if whole else sheet.names).count(sheet.header[k] if whole else sheet.names[k]) > 1:
-            raise ValueError(f"{sheet.path}: the column {sheet.header[k]} is there twice; allowed: once")
+            raise ValueError(f"{sheet.path}: the column {sheet.header[k]} is there twice; allowed: once (pandas writes an index of that name, too: "
+                             "reset_index(drop=True) takes it away)")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 from typing import Any, NamedTuple
 
@@ -34,11 +35,15 @@ def read(source, given):
             columns = columns._replace(time=None)  # nothing asks for it
         if columns.time is not None and scale is None:
             raise ValueError(f"{sheet.path}: {sheet.header[columns.time]} is in {unit_of(sheet, columns.time)!r}; allowed: times in s or ms")
-        return table_of(sheet, columns, given.rate, scale)
+        return table_of(sheet, columns, given, scale)
 
 
 def unit_of(sheet, k):
-    return "" if k is None else sheet.units[k]
+    """In brackets, or at the end of a name such as time_ms."""
+    if k is None or sheet.units[k]:
+        return "" if k is None else sheet.units[k]
+    ending = re.fullmatch(r"(?:time|timestamp|t)[ _.]([a-z]+)", sheet.names[k])
+    return ending[1] if ending and ending[1] in (*_tracks_times.UNITS, *_tracks_times.OTHERS) else ""
 
 
 class Rows:
@@ -66,8 +71,8 @@ class Rows:
                 self.time.append(cells.number(line, row[columns.time], columns.time))
 
 
-def table_of(sheet, columns, rate, scale):
-    rows, path, notes = Rows(sheet, columns), sheet.path, [columns.said]
+def table_of(sheet, columns, given, scale):
+    rows, path, notes, rate = Rows(sheet, columns), sheet.path, [columns.said], given.rate
     if unused := [name for k, name in enumerate(sheet.header) if name.strip() and k not in columns.used]:
         notes.append(f"read: columns that are not used: {_tracks_columns.some(unused)}")
     notes += sheet.cells.notes()
@@ -81,6 +86,10 @@ def table_of(sheet, columns, rate, scale):
         frames = np.arange(len(rows.line), dtype=float)
         notes.append("read: each row is a frame")
     elif columns.frame is None and len(times):
+        if rate is not None and "time" not in given.columns and not unit_of(sheet, columns.time) and _tracks_times.are_frames(times, rate):
+            name = sheet.header[columns.time]
+            raise ValueError(f"{path}: the column {name} counts whole numbers, as frames do, and rate={rate:g}; allowed: columns={{'frame': {name!r}}} for "
+                             f"frames, or columns={{'time': {name!r}}} for seconds")
         frames, rate, note = _tracks_times.frames_of(times, rate, lambda k: f"{path}: line {rows.line[k]}: the time")
         notes.append(note)
     elif columns.time is not None and len(times):
@@ -92,7 +101,12 @@ def table_of(sheet, columns, rate, scale):
         raise ValueError(f"{path}: each {sheet.header[columns.id]} is there once, so it names no animal; allowed: columns={{'id': NAME}} with one of "
                          f"{', '.join(sheet.header)}")
     values = np.array(rows.values).reshape(len(rows.line), len(columns.values))
-    found, steps = _tracks_rows.table(path, frames, values, animal, names, rows.line)
+    try:
+        found, steps = _tracks_rows.table(path, frames, values, animal, names, rows.line)
+    except ValueError as fault:
+        if sheet.tool != "TrackMate":
+            raise
+        raise ValueError(f"{fault}, in a track that splits or merges: give each branch an id of its own") from None
     axes = columns.axes
     if columns.id is None:
         found = found.reshape(len(found), len(columns.animals), len(axes))

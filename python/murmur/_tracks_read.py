@@ -149,7 +149,8 @@ def unasked(given, *names):
     """Refuses what is given and would not be looked at."""
     for name in names:
         if getattr(given, name):
-            raise ValueError(f"{name}: {getattr(given, name)!r} is not allowed; allowed: for tables{' and datasets' if name == 'keypoint' else ''} alone")
+            kinds = "tables and datasets alone; the package movement makes datasets of .h5 and .slp files" if name == "keypoint" else "tables alone"
+            raise ValueError(f"{name}: {getattr(given, name)!r} is not allowed; allowed: for {kinds}")
 
 
 def of_table(source, given):

@@ -67,7 +67,9 @@ def text_of(table):
     """Its text. Dates and durations are seconds."""
     if table.columns.nlevels > 1:
         return table.to_csv()
-    table = table.reset_index(allow_duplicates=True) if has_index(table) else table.copy()
+    name = table.index.name  # trackpy's filter_stubs() leaves the column frame beside an index of that name
+    twice = name is not None and list(table.columns).count(name) == 1 and (table.index == table[name]).all()
+    table = table.reset_index(allow_duplicates=True) if has_index(table) and not twice else table.copy()
     for k, kind in enumerate(table.dtypes):
         if kind.kind in "mM":
             column = table.iloc[:, k]

@@ -7,8 +7,17 @@ import numpy as np
 MOST_RATE = 1e9  # frames a second
 MOST = 1e12  # seconds
 OFF = 0.1  # part of a frame: times that are farther from the line, but for their digits, are at no rate
-OFF_GIVEN = 0.4  # the same of a rate that is given
+OFF_GIVEN = 0.4  # that part where the rate is given, or times are rounded
+FEW = 12  # times: fewer that are rounded to more than half a frame may as well be times of another rate, with gaps
 UNITS = {"": 1.0, "s": 1.0, "sec": 1.0, "secs": 1.0, "second": 1.0, "seconds": 1.0, "ms": 1e-3, "msec": 1e-3, "milliseconds": 1e-3}
+
+OTHERS = ("us", "ns", "m", "min", "minutes", "h", "hours")  # units that are refused
+
+
+def are_frames(times, rate):
+    """Whether what is called time counts 0, 1, 2, ... and a frame is no second."""
+    whole = np.unique(times)
+    return rate != 1 and len(whole) > 1 and (whole == np.floor(whole)).all() and np.diff(whole).min() == 1
 
 
 def line(steps, times):
@@ -58,7 +67,8 @@ def frames_of(times, rate, place):
     if rate is None:
         steps = whole_steps(unique)
         rate = float(f"{1 / line(steps, unique):.9g}")
-        most = min(OFF + 0.5 * digits(unique) * rate, OFF_GIVEN)
+        rounded = digits(unique) * rate
+        most = OFF if rounded > 0.5 and len(unique) < FEW else min(OFF + 0.5 * rounded, OFF_GIVEN)
     else:
         passed = (unique - unique[0]) * rate
         steps, most = np.round(passed - np.median(passed - np.round(passed))), OFF_GIVEN  # the first time is rounded, too

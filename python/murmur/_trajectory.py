@@ -71,7 +71,7 @@ class Trajectory:
         except (KeyError, ValueError, TypeError, AttributeError, OSError) as fault:
             self._file.close()
             raise ValueError(f"{path}: is damaged or is no trajectory of murmur ({fault}); allowed: a file of "
-                             "murmur run --trajectory F.h5; those of other programs, the package movement reads") from None
+                             "murmur run --trajectory F.h5; of SLEAP, DeepLabCut and LightningPose a dataset of the package movement, of others a .csv or .npy") from None
 
     def _open(self):
         creator = self._file["h5md/creator"].attrs["name"]

@@ -89,7 +89,7 @@ FAULTS = [
     ("absent.csv --curves-figure cf.xyz", "--curves-figure: 'cf.xyz' is no name of a picture; allowed: .png, .svg or .pdf"),
     ("absent.csv --world 1,x", "--world: '1,x' is no list of numbers"),
     ("absent.csv --column x", "--column: 'x' is not allowed; allowed: KEY=NAME"),
-    ("there.csv --rate 10", "there.csv: has no column for id, x, y, frame; allowed: --column id=NAME --column x=NAME --column y=NAME --column "
+    ("there.csv --rate 10", "there.csv: has no column for id, x, y, frame or time; allowed: --column id=NAME --column x=NAME --column y=NAME --column "
                             "frame=NAME with one of mine"),
     ("poses.csv --rate 10", "--keypoint: is missing; allowed: one of nose, tail, which poses.csv has, as in --keypoint 'nose'"),
     ("t.npy --rate 10 --metrics -", "--metrics -: an output needs a file's name; allowed: a path, such as ./- for a file of this name"),

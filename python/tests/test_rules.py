@@ -1,4 +1,4 @@
-"""Rules of one's own: given, read, changed, and played again."""
+"""Custom rules: given, read, changed, and played again."""
 
 import murmur
 import numpy as np
@@ -44,6 +44,12 @@ def test_changes(flock):
     rule.let["gain"] = 0.5
     rule.let["each"] = 3
     rule.sums["vs"] = "v_j"
+    rule.where["out"] = "p - size / 2"
+    rule.where["far"] = "length(out)"
+    assert dict(rule.where) == {"out": "p - size / 2", "far": "length(out)"} and flock["rule[0].where.far"] == "length(out)"
+    with pytest.raises(ValueError, match=r"rule\[0\].where.far"):  # needs out
+        del rule.where["out"]
+    del rule.where["far"], rule.where["out"]
     del rule.let["more"]
     assert (rule.add, rule.when, rule.range) == ("perp(pull)", "", 20.0)
     assert dict(rule.let) == {"each": 3.0, "gain": 0.5} and flock["rule[0].let.gain.to"] == 1.0

@@ -83,7 +83,7 @@ def test_names_of_columns_and_of_animals(places, tmp_path):
     assert tracks.ids.tolist() == ["ann", "bob", "cyd", "dan"] and np.array_equal(tracks.positions, places, equal_nan=True)
     with pytest.raises(ValueError, match="columns: .*has no column 'B'; allowed: a, b, c, who, really, n"):
         murmur.Tracks.read(path, rate=25, columns={"x": "B"})
-    with pytest.raises(ValueError, match="has no column for id, x, y, frame; allowed: columns="):
+    with pytest.raises(ValueError, match="has no column for id, x, y, frame or time; allowed: columns="):
         murmur.Tracks.read(path, rate=25)
     with pytest.raises(ValueError, match="columns: 'X' is not allowed; allowed: frame, time, id, x"):
         murmur.Tracks.read(path, rate=25, columns={"X": "b"})

@@ -25,6 +25,7 @@ def test_the_rate_of_rounded_times(rate, digits, tmp_path):
 
 
 @pytest.mark.parametrize("times, words", [
+    ([0, 0.1, 0.3], "the time 0.1 lies between two frames of 6.66667 a second"), ([0, 0.1, 0.3, 0.6], "lies between two frames of"),
     ([0, 1, 3, 4, 6, 7, 9], "lies between two frames of"), ([0, 2, 4, 6, 7, 9, 11], "lies between two frames"),
     ([0, 1e-320, 2e-320], "and two times are .* s apart; allowed: times in seconds"), ([0, 1, 1e300], "line 4: the time is 1e.300; allowed: a number of seconds below"),
 ])

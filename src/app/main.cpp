@@ -13,7 +13,7 @@ int main(int count, char** words) {
        .commands = kCommands,
        .default_command = "view",
        .footer = "Without a command: view. murmur COMMAND --help describes each. Examples:\n"
-                 "  murmur                               the default flock in a window\n"
+                 "  murmur                               starlings at dusk in a window\n"
                  "  murmur run --boids 1M --steps 100    without one\n"
                  "  murmur render --output flock.mp4     a film of it\n"
                  "  murmur verify                        do the backends agree in every bit?\n"},

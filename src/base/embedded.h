@@ -1,4 +1,4 @@
-// Files compiled into the program: presets/*.toml, scenarios/*.toml and their walls, figures/*.toml, shaders/*, fonts, a tool and
+// Files compiled into the program: scenarios/presets/*.toml, scenarios/*.toml and their walls, scenarios/figures/*.toml, shaders/*, fonts, a tool and
 // the pictures of gallery/.
 #pragma once
 

@@ -13,7 +13,7 @@ namespace murmur {
 #include "base/sine_cosine.inl"
 
 /// The natural logarithm of a normal number above 0, with a relative error below 3e-7 in float and 1e-12 in double.
-template <Own T>
+template <Arithmetic T>
 MURMUR_HD inline T logarithm(float x) {
   const uint32_t bits = bits_of(x);
   int32_t exponent = static_cast<int32_t>(bits >> 23) - 127;

@@ -18,18 +18,18 @@ namespace murmur {
 
 /// The arithmetic types of this namespace. The namespaces of lanes define their own concept with this name.
 template <class T>
-concept Own = std::is_floating_point_v<T>;
+concept Arithmetic = std::is_floating_point_v<T>;
 /// Result type of a comparison of T, and the number of boids in a T.
-template <Own T>
+template <Arithmetic T>
 using MaskOf = bool;
-template <Own T>
+template <Arithmetic T>
 constexpr int kLanesOf = 1;
-template <Own T>
+template <Arithmetic T>
 using ScalarOf = T;  ///< number of one boid in a T
 /// Whether neighbours are summed without fma where that leaves the same bits (quick_sum.inl of the cpu backend).
 template <class T>
 constexpr bool kQuickSums = false;
-template <Own T>
+template <Arithmetic T>
 using IdsOf = uint32_t;  ///< ids of the boids in a T: for lanes a pointer to the first of them
 
 #ifdef __wasm__
@@ -45,56 +45,56 @@ MURMUR_INLINE double round_down(double a) { return ::floor(a); }
 MURMUR_INLINE float magnitude(float a) { return fabsf(a); }
 MURMUR_INLINE double magnitude(double a) { return ::fabs(a); }
 
-template <Own T>
+template <Arithmetic T>
 MURMUR_INLINE T select(bool mask, const T& yes, const T& no) {
   return mask ? yes : no;
 }
 /// The smaller one. Neither number may be -0.
-template <Own T>
+template <Arithmetic T>
 MURMUR_INLINE T lesser(const T& a, const T& b) {
   return a < b ? a : b;
 }
-template <Own T>
+template <Arithmetic T>
 MURMUR_INLINE T greater(const T& a, const T& b) {
   return a < b ? b : a;
 }
 /// mask ? sum + x : sum. Lanes may add a masked +0 instead: the bits are the same, because a sum that starts
 /// at +0 is never -0.
-template <Own T>
+template <Arithmetic T>
 MURMUR_INLINE T add_if(bool mask, const T& sum, const T& x) {
   return mask ? sum + x : sum;
 }
-template <Own T>
+template <Arithmetic T>
 MURMUR_INLINE T sub_if(bool mask, const T& sum, const T& x) {
   return mask ? sum - x : sum;
 }
-template <Own T>
+template <Arithmetic T>
 MURMUR_INLINE T add_magnitude_if(bool mask, const T& sum, const T& x) {
   const T with = sum + magnitude(x);
   return mask ? with : sum;
 }
 /// mask ? fma(a, x, sum) : sum. Lanes may multiply x by a masked 0 instead, after which a sum of 0 may have another sign; x is then
 /// finite, or of finite_if(), which leaves x as it is where a mask of it is not 0.
-template <Own T>
+template <Arithmetic T>
 MURMUR_INLINE T fused_if(bool mask, const T& a, const T& x, const T& sum) {
   const T with = fused(a, x, sum);  // is always computed, so that a GPU needs no branch
   return mask ? with : sum;
 }
-template <Own T>
+template <Arithmetic T>
 MURMUR_INLINE T finite_if(bool, const T& x) {
   return x;
 }
 /// a - b. AVX-512 lanes compute fma(a, one, -b), which has the same bits: adders limit the neighbour test
 /// while multipliers are idle (8 % of the rules phase on Zen 4). The compiler cannot see that `one` is 1.
-template <Own T>
+template <Arithmetic T>
 MURMUR_INLINE T difference(const T& a, const T& b, const T&) {
   return a - b;
 }
-template <Own T>
+template <Arithmetic T>
 MURMUR_INLINE T in_register(const T& x) {
   return x;
 }
-template <Own T>
+template <Arithmetic T>
 MURMUR_INLINE T opaque_one() {
   return T(1);
 }
@@ -104,18 +104,18 @@ MURMUR_INLINE bool either(bool a, bool b) { return a || b; }
 MURMUR_INLINE bool any(bool mask) { return mask; }
 MURMUR_INLINE bool all(bool mask) { return mask; }
 /// The largest number of a T.
-template <Own T>
+template <Arithmetic T>
 MURMUR_INLINE T largest(const T& a) {
   return a;
 }
 /// Mask of all lanes of T except this one; false for a scalar, which has one lane.
-template <Own T>
+template <Arithmetic T>
 MURMUR_INLINE bool not_lane(uint32_t) {
   return false;
 }
 
 /// The numbers of a T, one by one.
-template <Own T>
+template <Arithmetic T>
 struct NumbersOf {
   T at[1];
   MURMUR_INLINE explicit NumbersOf(const T& x) : at{x} {}
@@ -130,11 +130,11 @@ struct NumbersOf {
 #include "base/arithmetic.inl"
 
 /// False for NaN and the infinities.
-template <Own T>
+template <Arithmetic T>
 MURMUR_INLINE bool is_finite(const T& a) {
   return magnitude(a) <= std::numeric_limits<T>::max();
 }
-template <Own T, int D>
+template <Arithmetic T, int D>
 MURMUR_INLINE bool all_finite(const Vec<T, D>& p, const Vec<T, D>& v) {
   bool finite = true;
   for (int k = 0; k < D; ++k) finite = finite && is_finite(p[k]) && is_finite(v[k]);

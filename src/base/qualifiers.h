@@ -11,7 +11,7 @@
 #define MURMUR_OUTLINE __attribute__((noinline))
 #endif
 
-// Where NVRTC knows the programs of rules of one's own (model/device/known_rules.h), so that what they choose from folds away.
+// Where NVRTC knows the programs of custom rules (model/device/known_rules.h), so that what they choose from folds away.
 #ifdef __CUDACC_RTC__
 #define MURMUR_UNROLL _Pragma("unroll")
 #else

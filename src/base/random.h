@@ -33,7 +33,7 @@ enum class Stream : uint32_t {
   kNoise = 10,
   kTurbulence = 11,
   kSpecies = 12,
-  kOwnRule = 13,
+  kCustomRule = 13,
   kWall = 14
 };
 

@@ -2,7 +2,7 @@
 // (sim/backends/cpu/lanes_step.cpp).
 
 /// sin(x) and cos(x) for |x| up to 1000, with an absolute error below 2e-7 in float and 2e-13 in double.
-template <Own T>
+template <Arithmetic T>
 MURMUR_INLINE void sine_cosine(const T& x, T& sine, T& cosine) {
   constexpr double kQuarter = 1.5707963267948966;  // pi / 2
   using S = ScalarOf<T>;

@@ -17,7 +17,7 @@ struct TwoMask {
 };
 
 template <class T>
-concept Own = std::is_same_v<T, Two>;
+concept Arithmetic = std::is_same_v<T, Two>;
 template <class T>
 using MaskOf = TwoMask;
 template <class T>

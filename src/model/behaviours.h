@@ -3,8 +3,8 @@
 
 #include "base/functions.h"
 #include "base/random.h"
+#include "model/custom/functions.h"
 #include "model/model.h"
-#include "model/own/functions.h"
 
 namespace murmur {
 
@@ -15,7 +15,7 @@ namespace murmur {
 #include "model/walls/move.inl"
 // clang-format on
 #include "model/behaviours/walls.inl"
-#include "model/own/sums.inl"
+#include "model/custom/sums.inl"
 
 }  // namespace murmur
 

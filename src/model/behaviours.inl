@@ -16,16 +16,16 @@
 #include "model/behaviours/terrain.inl"
 #include "model/behaviours/turbulence.inl"
 #include "model/behaviours/turning.inl"
-#include "model/own/operations.inl"
-#include "model/own/run.inl"
+#include "model/custom/operations.inl"
+#include "model/custom/run.inl"
 
 /// Computes the next (p, v) and what the boid keeps from the rules' dv; `own`: the numbers of its species. Not forced inline: one copy serves every kind of sum.
-/// `own_rows`: of the boid or of the first one of the block.
+/// `custom_rows`: of the boid or of the first one of the block.
 /// @returns false where lanes could not: (p, v) are then of no use.
-template <Own T, int D, class S>
+template <Arithmetic T, int D, class S>
 MURMUR_HD bool advance(const Parameters<S, D>& q, const Traits<T>& own, const IdsOf<T>& ids, T neighbours,
                        Vec<T, D> dv, Vec<T, D>& p, Vec<T, D>& v, const Columns<D, T, PointerTo>& kept,
-                       const OwnRows<S>& own_rows = {}) {
+                       const CustomRows<S>& custom_rows = {}) {
   if constexpr (kLanesOf<T> == 1) {
     if (q.behaviours.perching.acts && sits(q, p, v) && stays(q, ids)) {
       apply_boundary(q.world, p, v);  // the border may have come nearer since the boid sat down
@@ -42,7 +42,7 @@ MURMUR_HD bool advance(const Parameters<S, D>& q, const Traits<T>& own, const Id
   add_level(q, v, dv);
   add_roost(q, p, v, dv);
   add_turbulence(q, p, v, dv);
-  if (q.behaviours.own.act()) add_own_rules(q.behaviours.own, own_rows, dv);
+  if (q.behaviours.custom.act()) add_custom_rules(q.behaviours.custom, custom_rows, dv);
   dv = dv * T(q.rules.scale);
   const Vec<T, D> old = v;
   if (!q.behaviours.turning.acts) {

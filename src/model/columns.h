@@ -9,7 +9,7 @@
 #include "base/bits.h"
 #include "base/math.h"
 #include "base/vec.h"
-#include "model/own/program.h"
+#include "model/custom/program.h"
 
 namespace murmur {
 
@@ -35,9 +35,9 @@ template <int D, class S, template <class> class In>
 struct Columns {
   In<Vec<S, D>>
       alignment;  ///< acts on the boid in place of that of its neighbours, which it follows (alignment.inertia)
-  In<uint32_t> target;               ///< index of the place of the goal's path to which the boid flies
-  In<uint32_t> species;              ///< index of the species
-  In<S> own_states[kMostOwnStates];  ///< numbers that rules keep
+  In<uint32_t> target;                     ///< index of the place of the goal's path to which the boid flies
+  In<uint32_t> species;                    ///< index of the species
+  In<S> custom_states[kMostCustomStates];  ///< numbers that rules keep
 
   Columns() = default;
   /// Where values are kept in a device's memory.
@@ -46,10 +46,10 @@ struct Columns {
       : alignment(device),
         target(device),
         species(device),
-        own_states{In<S>(device), In<S>(device), In<S>(device), In<S>(device)} {}
+        custom_states{In<S>(device), In<S>(device), In<S>(device), In<S>(device)} {}
 };
 
-MURMUR_HD constexpr ColumnInfo own_state_info(int k, const char* name) {
+MURMUR_HD constexpr ColumnInfo custom_state_info(int k, const char* name) {
   return {Carried{8} << k, 0x510e527fade682d1ull + static_cast<uint64_t>(k), true, name,
           {name},          "that many numbers in the `state` of a [[rule]]", ""};
 }
@@ -69,10 +69,10 @@ MURMUR_INLINE constexpr void each_column(const Visit& visit, C&&... c) {
         c.target...);
   visit(ColumnInfo{4, 0xa54ff53a5f1d36f1ull, true, "species", {"species"}, "[[species]]", "the [[species]]"},
         c.species...);
-  visit(own_state_info(0, "state0"), c.own_states[0]...);
-  visit(own_state_info(1, "state1"), c.own_states[1]...);
-  visit(own_state_info(2, "state2"), c.own_states[2]...);
-  visit(own_state_info(3, "state3"), c.own_states[3]...);
+  visit(custom_state_info(0, "state0"), c.custom_states[0]...);
+  visit(custom_state_info(1, "state1"), c.custom_states[1]...);
+  visit(custom_state_info(2, "state2"), c.custom_states[2]...);
+  visit(custom_state_info(3, "state3"), c.custom_states[3]...);
 }
 
 template <class E>
@@ -81,10 +81,10 @@ using PointerTo = E*;
 template <class E>
 using ValueOf = E;
 
-/// The column of a number of rules of one's own. By choice: an index would need the pointers in a device's memory.
+/// The column of a number of custom rules. By choice: an index would need the pointers in a device's memory.
 template <class C>
-MURMUR_INLINE auto* own_state_column(const C& columns, int k) {
-  const auto* const at = columns.own_states;
+MURMUR_INLINE auto* custom_state_column(const C& columns, int k) {
+  const auto* const at = columns.custom_states;
   return k < 2 ? (k == 0 ? at[0] : at[1]) : (k == 2 ? at[2] : at[3]);
 }
 
@@ -143,14 +143,14 @@ size_t column_bytes(Carried carried) {
   return bytes;
 }
 
-/// What boids keep that colours may show: species, or the first number of rules of one's own.
-enum class DrawnColumn : uint8_t { kSpecies, kOwnState };
+/// What boids keep that colours may show: species, or the first number of custom rules.
+enum class DrawnColumn : uint8_t { kSpecies, kCustomState };
 
 /// The number of the boid at index k; 0 where boids do not keep it.
 template <int D, class S>
 MURMUR_HD inline float drawn_number(DrawnColumn column, const Columns<D, S, PointerTo>& columns, int64_t k) {
-  if (column == DrawnColumn::kOwnState)
-    return columns.own_states[0] ? static_cast<float>(columns.own_states[0][k]) : 0.0f;
+  if (column == DrawnColumn::kCustomState)
+    return columns.custom_states[0] ? static_cast<float>(columns.custom_states[0][k]) : 0.0f;
   return columns.species ? static_cast<float>(columns.species[k]) : 0.0f;
 }
 

@@ -2,7 +2,7 @@
 // arithmetic type T; included after steering.inl.
 
 /// `to` - `from`, or the displacement to the minimum image of `to` in a wrapped world (docs/determinism.md).
-template <Own T, int D, class S>
+template <Arithmetic T, int D, class S>
 MURMUR_INLINE Vec<T, D> displacement(const World<S, D>& world, const Vec<T, D>& from, const Vec<T, D>& to) {
   if (world.metric == Metric::kPlain) return to - from;
   Vec<T, D> d;
@@ -16,7 +16,7 @@ MURMUR_INLINE Vec<T, D> displacement(const World<S, D>& world, const Vec<T, D>& 
 }
 
 /// x / |x|; unit(0) = 0.
-template <Own T, int D>
+template <Arithmetic T, int D>
 MURMUR_INLINE Vec<T, D> unit(const Vec<T, D>& x) {
   const T square = dot(x, x);
   const T length = square_root(square);
@@ -26,7 +26,7 @@ MURMUR_INLINE Vec<T, D> unit(const Vec<T, D>& x) {
 }
 
 /// x shortened to length `longest` if it is longer.
-template <Own T, int D>
+template <Arithmetic T, int D>
 MURMUR_INLINE Vec<T, D> limited(const Vec<T, D>& x, const T& longest) {
   const T square = dot(x, x);
   const T scale = longest / square_root(square);
@@ -36,7 +36,7 @@ MURMUR_INLINE Vec<T, D> limited(const Vec<T, D>& x, const T& longest) {
 }
 
 /// Adds push * unit(away) to dv where `near` holds. A select, not a masked sum: dv may be -0.
-template <Own T, int D, class S, class M>
+template <Arithmetic T, int D, class S, class M>
 MURMUR_INLINE void push_away(const M& near, const Vec<T, D>& away, S push, Vec<T, D>& dv) {
   if (!any(near)) return;
   const Vec<T, D> pushed = dv + unit(away) * T(push);
@@ -44,7 +44,7 @@ MURMUR_INLINE void push_away(const M& near, const Vec<T, D>& away, S push, Vec<T
 }
 
 /// Adds push * unit(p - at) to dv where p is within the radius, for the cursor, predators and obstacles.
-template <Own T, int D, class S>
+template <Arithmetic T, int D, class S>
 MURMUR_INLINE void flee(const World<S, D>& world, const Vec<S, D>& at, S radius, S push, const Vec<T, D>& p,
                         Vec<T, D>& dv) {
   const Vec<T, D> away = displacement(world, splat<T>(at), p);

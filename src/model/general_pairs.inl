@@ -3,7 +3,7 @@
 // catches, and walls that hide neighbours.
 
 /// The vector of each boid i.
-template <Own T, int D>
+template <Arithmetic T, int D>
 struct VectorsOfLanes {
   ScalarOf<T> numbers[D][kLanesOf<T>];
 
@@ -19,7 +19,7 @@ struct VectorsOfLanes {
 
 // Static: two sources of lanes include them, and a weak function could come from the other one.
 /// Takes boids that a wall hides from p out of `near`. It is not inlined: its copies were nine tenths of the code of lanes.
-template <Own T, int D>
+template <Arithmetic T, int D>
 static MURMUR_OUTLINE void keep_unhidden(const Walls<ScalarOf<T>, D>& walls, const Vec<T, D>& p,
                                          const Vec<T, D>& d, MaskOf<T>& near) {
   NumbersOf<T> seen(select(near, T(1), T(0)));
@@ -30,7 +30,7 @@ static MURMUR_OUTLINE void keep_unhidden(const Walls<ScalarOf<T>, D>& walls, con
 }
 
 /// Whether a facet is near one of the positions p. Where none is, no wall hides anything.
-template <Own T, int D>
+template <Arithmetic T, int D>
 static MURMUR_OUTLINE bool is_near_facet(const Walls<ScalarOf<T>, D>& walls, const Vec<T, D>& p) {
   const VectorsOfLanes<T, D> from(p);
   for (int lane = 0; lane < kLanesOf<T>; ++lane) {
@@ -42,7 +42,7 @@ static MURMUR_OUTLINE bool is_near_facet(const Walls<ScalarOf<T>, D>& walls, con
 
 /// kAny: species, falloff, view and a limit of neighbours are chosen at run time. Otherwise there are no species and no limit, and the
 /// falloff and the view are kFalloff and kFieldOfView, which makes a flock up to a fifth faster.
-template <Own T, int D, bool kAny, bool kWalls, Falloff kFalloff, bool kFieldOfView>
+template <Arithmetic T, int D, bool kAny, bool kWalls, Falloff kFalloff, bool kFieldOfView>
 struct GeneralPairs : SpeciesPairs<T, D, Falloff::kNone, true> {
   using S = ScalarOf<T>;
   using Species = SpeciesPairs<T, D, Falloff::kNone, true>;
@@ -195,5 +195,5 @@ struct GeneralPairs : SpeciesPairs<T, D, Falloff::kNone, true> {
   }
 };
 
-template <Own T, int D, bool kWalls>
+template <Arithmetic T, int D, bool kWalls>
 using AnyTerms = GeneralPairs<T, D, true, kWalls, Falloff::kNone, true>;

@@ -6,7 +6,7 @@ struct TypeOf {
   using Type = Pairs;
 };
 
-template <SumKind K, Own T, int D>
+template <SumKind K, Arithmetic T, int D>
 constexpr auto type_of_pairs() {
   if constexpr (K.neighbours == Neighbours::kInOctants) {
     return TypeOf<OctantPairs<T, D>>();
@@ -18,15 +18,15 @@ constexpr auto type_of_pairs() {
     return TypeOf<PlainPairs<T, D, K.falloff, K.field_of_view>>();
   }
 }
-template <SumKind K, Own T, int D>
+template <SumKind K, Arithmetic T, int D>
 using PairsOf = typename decltype(type_of_pairs<K, T, D>())::Type;
 
 /// The pairs that every flock may have, whatever its kind, but for octants.
-template <Own T, int D>
+template <Arithmetic T, int D>
 using AnyPairs = PairsOf<SumKind::any(true), T, D>;
 
 /// The numbers of the boid at a place of `columns`.
-template <Own T, int D>
+template <Arithmetic T, int D>
 MURMUR_INLINE Traits<T> traits_of(const Rules<T>& rules, const Columns<D, T, PointerTo>& columns,
                                   int64_t place) {
   if (rules.has_species()) return rules.species.data[columns.species[place]];
@@ -34,7 +34,7 @@ MURMUR_INLINE Traits<T> traits_of(const Rules<T>& rules, const Columns<D, T, Poi
 }
 
 /// The pairs of the boid at a place of `columns`.
-template <class Pairs, Own T, int D>
+template <class Pairs, Arithmetic T, int D>
 MURMUR_INLINE Pairs pairs_of(const Parameters<T, D>& q, const Vec<T, D>& p, const Vec<T, D>& v,
                              const Columns<D, T, PointerTo>& columns, int64_t place) {
   Pairs pairs(q, p, v);

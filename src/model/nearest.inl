@@ -3,7 +3,7 @@
 // decide between them, one boid at a time. Included after visit.inl.
 
 /// The first pass, a Search (pair.inl): the kSlots least |d|^2 in ascending order, k + 1 of them or more. R^2 fills the rest.
-template <Own T, int kSlots>
+template <Arithmetic T, int kSlots>
 struct NearestSquares {
   T squares[kSlots];
 
@@ -24,7 +24,7 @@ struct NearestSquares {
 
 /// Counts in one pass how many neighbours are nearer than a distance, and finds the lowest ids of those at it. A pair has one image that
 /// counts, so no id comes twice.
-template <Own T>
+template <Arithmetic T>
 struct TiedIds {
   const uint32_t* ids;
   T square;
@@ -49,7 +49,7 @@ struct TiedIds {
 };
 
 /// The second pass with equal distances at the limit: of those, the ids up to `last` are neighbours.
-template <class Sum, Own T>
+template <class Sum, Arithmetic T>
 struct TiedNeighbours {
   Sum sum;
   const uint32_t* ids;
@@ -66,7 +66,7 @@ struct TiedNeighbours {
 };
 
 /// Sets pairs.reach_squared so that V is the k nearest. @returns whether ids have to decide for a boid of the block.
-template <Images I, int kSlots, OwnPairs Pairs, int D, class S, class Starts>
+template <Images I, int kSlots, ArithmeticPairs Pairs, int D, class S, class Starts>
 MURMUR_INLINE bool limit_with_slots(const CellGrid<S, D>& grid, const Starts& starts,
                                     const Body<S, D>* bodies, const World<S, D>& world, Pairs& pairs,
                                     const Block& block) {
@@ -85,7 +85,7 @@ MURMUR_INLINE bool limit_with_slots(const CellGrid<S, D>& grid, const Starts& st
 }
 
 /// `sum` over V when limit_to_nearest has set pairs.reach_squared and no ids have to decide.
-template <Images I, OwnPairs Pairs, int D, class S, class Starts, class Sum>
+template <Images I, ArithmeticPairs Pairs, int D, class S, class Starts, class Sum>
 MURMUR_INLINE Sum sum_nearest(const Sum& sum, const CellGrid<S, D>& grid, const Starts& starts,
                               const Body<S, D>* bodies, const World<S, D>& world, const Pairs& pairs,
                               const Block& block) {
@@ -99,7 +99,7 @@ MURMUR_INLINE Sum sum_nearest(const Sum& sum, const CellGrid<S, D>& grid, const 
 }
 
 /// Uses few slots where they are enough, since these stay in registers.
-template <Images I, OwnPairs Pairs, int D, class S, class Starts>
+template <Images I, ArithmeticPairs Pairs, int D, class S, class Starts>
 MURMUR_INLINE bool limit_to_nearest(const CellGrid<S, D>& grid, const Starts& starts,
                                     const Body<S, D>* bodies, const World<S, D>& world, Pairs& pairs,
                                     const Block& block) {
@@ -108,7 +108,7 @@ MURMUR_INLINE bool limit_to_nearest(const CellGrid<S, D>& grid, const Starts& st
 }
 
 /// `sum` over V of one boid with equal distances at the limit that limit_to_nearest has set.
-template <Images I, OwnPairs Pairs, int D, class S, class Starts, class Sum>
+template <Images I, ArithmeticPairs Pairs, int D, class S, class Starts, class Sum>
 MURMUR_HD Sum sum_tied(const Sum& sum, const CellGrid<S, D>& grid, const Starts& starts,
                        const Body<S, D>* bodies, const uint32_t* ids, const World<S, D>& world, Pairs pairs,
                        const Block& block) {
@@ -124,7 +124,7 @@ MURMUR_HD Sum sum_tied(const Sum& sum, const CellGrid<S, D>& grid, const Starts&
 }
 
 /// `sum` over V of one boid whose neighbours are the nearest.
-template <Images I, OwnPairs Pairs, int D, class S, class Starts, class Sum>
+template <Images I, ArithmeticPairs Pairs, int D, class S, class Starts, class Sum>
 MURMUR_INLINE Sum sum_over_chosen(const Sum& sum, const CellGrid<S, D>& grid, const Starts& starts,
                                   const Body<S, D>* bodies, const uint32_t* ids, const World<S, D>& world,
                                   Pairs& pairs, const Block& block) {

@@ -1,7 +1,7 @@
 // The sums of boid i over its neighbours. A new term is a member here, and steering.inl uses it; all walkers and backends then have it.
 
 /// A Sum (pair.inl): the sums over V and S (docs/model.md), each in the contract's order.
-template <Own T, int D>
+template <Arithmetic T, int D>
 struct NeighbourSum {
   T count = T(0);  // n
   // s, n_a and n_c. Plain pairs leave them at 0, and n_a = n_c = n. With species n_a and n_c are sums of |factors|.

@@ -1,7 +1,7 @@
 // A flock whose neighbours are the nearest in each octant (octants.inl). Separation goes by a distance that is shorter the straighter ahead
 // j is; all else is that of general_pairs.inl. These pairs are for one boid at a time.
 
-template <Own T, int D>
+template <Arithmetic T, int D>
 struct OctantPairs : AnyTerms<T, D, true> {
   using General = AnyTerms<T, D, true>;
   using General::rules, General::others;

@@ -8,7 +8,7 @@ constexpr uint32_t kNoPlace = 0xffffffffu;
 
 /// One neighbour in each octant. An octant is known at run time, so a kernel has these in shared memory, not in registers. Of an odd number
 /// of words: where all threads of a warp read the same octant, each reads from a bank of its own.
-template <Own T, int D>
+template <Arithmetic T, int D>
 struct OctantSlots {
   static constexpr int kCount = 1 << D;
   T squares[kCount];  // R^2 where there is none
@@ -18,7 +18,7 @@ struct OctantSlots {
 };
 
 /// A Search (pair.inl): the nearest candidates so far, by octant. Bit k of an octant: d[k] > 0.
-template <Own T, int D>
+template <Arithmetic T, int D>
 struct OctantNeighbours {
   static constexpr int kCount = OctantSlots<T, D>::kCount;
   OctantSlots<T, D>& slots;
@@ -57,7 +57,7 @@ struct OctantNeighbours {
 };
 
 /// Refers to its sums, because search_cells copies its Search.
-template <Own T, int D>
+template <Arithmetic T, int D>
 struct OctantSearch {
   OctantNeighbours<T, D>* found;
   template <class J>
@@ -67,7 +67,7 @@ struct OctantSearch {
 };
 
 /// An OctantSearch for cells of any image: the nearest image of a boid is the one that counts.
-template <Own T, int D>
+template <Arithmetic T, int D>
 struct NearestImageSearch {
   OctantNeighbours<T, D>* found;
   const World<T, D>* world;
@@ -83,7 +83,7 @@ struct NearestImageSearch {
 };
 
 /// One image of each of `cells`, the block's own cell among them.
-template <Own T, int D>
+template <Arithmetic T, int D>
 MURMUR_INLINE Cells one_image_of(Cells cells, const CellGrid<T, D>& grid, const Block& block) {
   const int32_t own[3] = {block.low, block.row, block.layer};
   for (int k = 0; k < D; ++k) {
@@ -108,7 +108,7 @@ MURMUR_INLINE uint32_t octants_beyond(int axis, int32_t offset) {
 }
 
 /// Row by row outwards: where the neighbours found so far are near, most rows are out of reach.
-template <Images I, Own T, int D, class Starts>
+template <Images I, Arithmetic T, int D, class Starts>
 MURMUR_INLINE void find_outwards(OctantNeighbours<T, D>& found, const CellGrid<T, D>& grid,
                                  const Starts& starts, const Body<T, D>* bodies, const World<T, D>& world,
                                  const OctantPairs<T, D>& pairs, const Block& block) {
@@ -139,7 +139,7 @@ MURMUR_INLINE void find_outwards(OctantNeighbours<T, D>& found, const CellGrid<T
 }
 
 /// Finds the nearest in each octant around the one boid of `block`, into `slots`.
-template <Images I, Own T, int D, class Starts>
+template <Images I, Arithmetic T, int D, class Starts>
 MURMUR_INLINE void find_octants(OctantSlots<T, D>& slots, const CellGrid<T, D>& grid, const Starts& starts,
                                 const Body<T, D>* bodies, const uint32_t* ids, const World<T, D>& world,
                                 const OctantPairs<T, D>& pairs, const Block& block) {
@@ -154,7 +154,7 @@ MURMUR_INLINE void find_octants(OctantSlots<T, D>& slots, const CellGrid<T, D>& 
 }
 
 /// `sum` over what was found; `bodies`: by its places.
-template <Own T, int D, class Sum>
+template <Arithmetic T, int D, class Sum>
 MURMUR_INLINE Sum sum_octants(Sum sum, const OctantSlots<T, D>& found, const OctantPairs<T, D>& pairs,
                               const Body<T, D>* bodies) {
   for (int o = 0; o < OctantSlots<T, D>::kCount; ++o) {
@@ -167,7 +167,7 @@ MURMUR_INLINE Sum sum_octants(Sum sum, const OctantSlots<T, D>& found, const Oct
 }
 
 /// `sum` over the nearest in each octant of one boid.
-template <Images I, Own T, int D, class Starts, class Sum>
+template <Images I, Arithmetic T, int D, class Starts, class Sum>
 MURMUR_INLINE Sum sum_over_chosen(const Sum& sum, const CellGrid<T, D>& grid, const Starts& starts,
                                   const Body<T, D>* bodies, const uint32_t* ids, const World<T, D>& world,
                                   OctantPairs<T, D>& pairs, const Block& block) {

@@ -8,10 +8,10 @@
 // Included in namespace murmur (model/model.h) and once per instruction set (sim/backends/cpu/lanes_step.cpp), to whose functions lanes belong.
 
 template <class Pairs>
-concept OwnPairs = Own<typename Pairs::Number>;
+concept ArithmeticPairs = Arithmetic<typename Pairs::Number>;
 
 /// Boid i, as walkers know it; every type of pairs derives from it.
-template <Own T, int D>
+template <Arithmetic T, int D>
 struct FocalBoid {
   using Number = T;
   static constexpr int kDimensions = D;
@@ -40,11 +40,11 @@ struct MaskedCandidate {
 };
 
 /// Boid j. Its vectors are references, because copies would go through memory at -O1 (scalar_step.cpp).
-template <Own T, int D, class Among = AnyCandidate>
+template <Arithmetic T, int D, class Among = AnyCandidate>
 struct Candidate {
   const Vec<T, D>& d;               // way from i to j, in the image of j that counts
   const Vec<ScalarOf<T>, D>&p, &v;  // position and velocity of j
-  uint32_t place;                   // place of j in the arrays of the walker
+  uint32_t place;                   // index of j in the sorted arrays of the walker
   Among among;
   T square;  // |d|^2
 
@@ -61,18 +61,18 @@ struct Candidate {
 };
 
 /// Whether T has one boid i, so that a branch may save what most pairs do not need.
-template <Own T>
+template <Arithmetic T>
 constexpr bool kOneBoid = kLanesOf<T> == 1;
 
 /// Whether the condition may hold for a boid. Lanes always say yes, unless a branch costs less than what it skips.
-template <Own T>
+template <Arithmetic T>
 MURMUR_INLINE bool may_hold([[maybe_unused]] const MaskOf<T>& condition) {
   if constexpr (kQuickSums<T>) return any(condition);
   return true;
 }
 
 /// The falloff of separation, a factor of -d: 1 / |d|, which makes it -unit(d), or 1 / |d|^2.
-template <Falloff kFalloff, Own T>
+template <Falloff kFalloff, Arithmetic T>
 MURMUR_INLINE T falloff_at(const T& square) {
   return kFalloff == Falloff::kInverse ? T(1) / square_root(square) : T(1) / square;
 }

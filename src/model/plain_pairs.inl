@@ -5,7 +5,7 @@
 // T is a number, or a pack of lanes with one boid i in each; boid j is one for all lanes. A comparison gives a mask, one answer for each boid i.
 // add_if(mask, sum, x) is sum + x where the mask holds, and sum elsewhere; sub_if() subtracts.
 
-template <Own T, int D, Falloff kFalloff, bool kFieldOfView>
+template <Arithmetic T, int D, Falloff kFalloff, bool kFieldOfView>
 struct PlainPairs : FocalBoid<T, D> {
   using FocalBoid<T, D>::v;
   static constexpr bool kLimitsView = kFieldOfView, kAddReadsSquare = kFalloff != Falloff::kNone;  // read by QuickSum (quick_sum.inl)

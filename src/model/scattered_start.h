@@ -35,8 +35,9 @@ MURMUR_HD Vec<float, D> in_box(Random& random, const Vec<float, D>& low, const V
 struct SpeciesDraw {
   uint64_t seed;
   int32_t species;
-  uint32_t counted[kMostSpecies];  ///< the ids below, if not of an earlier species, are of this one
-  float shares[kMostSpecies];  ///< a number below, from 0 to 1, if not of an earlier species, is of this one
+  uint32_t counted[kMostSpecies];  ///< end of the species' ids, which follow those of the species before
+  float shares
+      [kMostSpecies];  ///< running sum of the shares: a boid whose number (0 to 1) is below it, and not below an earlier one, is of this species
 
   MURMUR_HD uint32_t operator()(uint32_t id) const {
     for (int32_t k = 0; k < species; ++k) {

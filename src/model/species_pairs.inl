@@ -1,7 +1,7 @@
 // A flock of several species: the rules of plain_pairs.inl, with radii and factors of each species towards each other.
 
 /// The numbers of each species towards that of boid i: a row of Rules::toward. Lanes have one row for each boid i.
-template <Own T>
+template <Arithmetic T>
 struct SpeciesOfOthers {
   const uint32_t* species_of = nullptr;  // species by the place of j
   const Toward<T>* toward =
@@ -15,7 +15,7 @@ struct SpeciesOfOthers {
   }
 };
 
-template <Own T, int D, Falloff kFalloff, bool kFieldOfView>
+template <Arithmetic T, int D, Falloff kFalloff, bool kFieldOfView>
 struct SpeciesPairs : PlainPairs<T, D, kFalloff, kFieldOfView> {
   using Plain = PlainPairs<T, D, kFalloff, kFieldOfView>;
   using Plain::rules;

@@ -1,7 +1,7 @@
 // Computes new velocities and positions from neighbour sums, written once over the arithmetic type T.
 // Included after neighbour_sum.inl. S is the scalar type of the parameters.
 
-template <Own T, int D, class S>
+template <Arithmetic T, int D, class S>
 MURMUR_INLINE Vec<T, D> shaped(const Steer<S>& steer, const T& weight, const Vec<T, D>& x) {
   Vec<T, D> r = x;
   if (steer.shape == Shape::kFactor) {
@@ -18,7 +18,7 @@ MURMUR_INLINE Vec<T, D> shaped(const Steer<S>& steer, const T& weight, const Vec
 
 /// Delta v of the three rules: w_s shape(separation) + w_a shape(alignment) + w_c shape(cohesion). `own`: the numbers of its
 /// species. `kept`: what the boid keeps. With inertia its alignment moves towards that of the neighbours and acts instead.
-template <Own T, int D, class S>
+template <Arithmetic T, int D, class S>
 MURMUR_INLINE Vec<T, D> steer_by_rules(const Rules<S>& rules, const Traits<T>& own,
                                        const NeighbourSum<T, D>& sum, const Vec<T, D>& v,
                                        const Columns<D, T, PointerTo>& kept) {
@@ -71,14 +71,14 @@ MURMUR_INLINE Vec<T, D> steer_by_rules(const Rules<S>& rules, const Traits<T>& o
 }
 
 /// The species after a step of the boid at a place of `columns`, of which so many others are catchers.
-template <Own T, int D>
+template <Arithmetic T, int D>
 MURMUR_INLINE uint32_t species_after(const Traits<T>& own, T catchers,
                                      const Columns<D, T, PointerTo>& columns, int64_t place) {
   return catchers > T(0) ? static_cast<uint32_t>(static_cast<int32_t>(own.becomes)) : columns.species[place];
 }
 
 /// Limits the speed to min_speed .. max_speed; a boid at rest stays at rest.
-template <Own T, int D, class S>
+template <Arithmetic T, int D, class S>
 MURMUR_INLINE Vec<T, D> limit_speed(const Rules<S>& rules, const Traits<T>& own, const Vec<T, D>& v) {
   const T square = dot(v, v);
   const auto fast = square > own.max_speed_squared;
@@ -96,7 +96,7 @@ MURMUR_INLINE Vec<T, D> limit_speed(const Rules<S>& rules, const Traits<T>& own,
 }
 
 /// Applies the boundary after the move, axis by axis; `bounce` also reverses the velocity.
-template <Own T, int D, class S>
+template <Arithmetic T, int D, class S>
 MURMUR_INLINE void apply_boundary(const World<S, D>& world, Vec<T, D>& p, Vec<T, D>& v) {
   for (int k = 0; k < D; ++k) {
     const T size = T(world.size[k]);
@@ -134,7 +134,7 @@ MURMUR_INLINE void apply_boundary(const World<S, D>& world, Vec<T, D>& p, Vec<T,
 }
 
 /// The end of a step without behaviours: v += dv, wind, speed limits, move, boundary.
-template <Own T, int D, class S>
+template <Arithmetic T, int D, class S>
 MURMUR_INLINE void advance_plain(const Parameters<S, D>& q, const Traits<T>& own, const Vec<T, D>& dv,
                                  Vec<T, D>& p, Vec<T, D>& v) {
   v = v + dv;

@@ -47,8 +47,8 @@ struct FlockArrays {
   uint32_t* cells = nullptr;           ///< (boids,) cell of each of `bodies`
   uint32_t* order = nullptr;           ///< (boids,) index into `bodies` by cell; devices only
   uint32_t* starts = nullptr;          ///< (cells + 1,) first sorted index of each cell
-  uint32_t* caught = nullptr;  ///< (boids,) species after the step by sorted place; only if Rules::catches
-  OwnRows<float> own_rows;     ///< rows of rules of one's own, on a device: by sorted place
+  uint32_t* caught = nullptr;     ///< (boids,) species after the step by sorted place; only if Rules::catches
+  CustomRows<float> custom_rows;  ///< rows of custom rules, on a device: by sorted place
 
   /// Copies what the boid at index `from` keeps to a sorted place.
   MURMUR_HD void sort_columns(int64_t from, uint32_t place) const {

@@ -8,7 +8,7 @@
 #include "base/vec.h"
 #include "base/view.h"
 #include "model/choices.h"
-#include "model/own/program.h"
+#include "model/custom/program.h"
 #include "model/walls/walls.h"
 
 namespace murmur {
@@ -145,7 +145,7 @@ struct Behaviours {
   View<TurbulenceWave<T, D>> turbulence;
 
   Turning turning;
-  OwnRules<T> own;
+  CustomRules<T> custom;
   bool moves_with_old = false;  ///< velocity
   Optional<Perching<T>> perching;
   uint64_t seed = 0;
@@ -157,7 +157,7 @@ struct Behaviours {
     visit(heights);
     visit(turbulence);
     walls.each_array(visit);
-    own.each_array(visit);
+    custom.each_array(visit);
   }
 };
 

@@ -28,7 +28,7 @@ constexpr bool kComputesSquares = requires {
 };
 
 /// Hands `other`, boid j of a run, on to the Search.
-template <Images I, OwnPairs Pairs, int D, class S, class Search>
+template <Images I, ArithmeticPairs Pairs, int D, class S, class Search>
 MURMUR_INLINE void search_boid(Search& search, const Pairs& pairs, const World<S, D>& world,
                                const Body<S, D>& other, uint32_t j, const Vec<S, D>& shift, bool shifted) {
   using T = typename Pairs::Number;
@@ -57,7 +57,7 @@ MURMUR_INLINE void search_boid(Search& search, const Pairs& pairs, const World<S
 }
 
 /// One contiguous run of sorted boids [begin, end), all with the same image shift.
-template <Images I, OwnPairs Pairs, int D, class S, class Search>
+template <Images I, ArithmeticPairs Pairs, int D, class S, class Search>
 MURMUR_INLINE void search_run(Search& search, const Pairs& pairs, const World<S, D>& world,
                               const Body<S, D>* bodies, uint32_t begin, uint32_t end, const Vec<S, D>& shift,
                               bool shifted) {
@@ -70,7 +70,7 @@ MURMUR_INLINE void search_run(Search& search, const Pairs& pairs, const World<S,
 }
 
 /// The boids of the block: each is a candidate for all others, unshifted.
-template <Images I, OwnPairs Pairs, int D, class S, class Search>
+template <Images I, ArithmeticPairs Pairs, int D, class S, class Search>
 MURMUR_INLINE void search_block(Search& search, const Pairs& pairs, const World<S, D>& world,
                                 const Body<S, D>* bodies, uint32_t first, uint32_t last) {
   using T = typename Pairs::Number;
@@ -156,7 +156,7 @@ MURMUR_INLINE void each_run(Runs& runs, const CellGrid<S, D>& grid, const Starts
 }
 
 /// Hands the boids of each run on to the Search.
-template <Images I, OwnPairs Pairs, int D, class S, class Search>
+template <Images I, ArithmeticPairs Pairs, int D, class S, class Search>
 struct SearchedRuns {
   Search search;
   const Pairs& pairs;
@@ -171,7 +171,7 @@ struct SearchedRuns {
 };
 
 /// `search` after all candidates of `cells` (each_run).
-template <Images I, OwnPairs Pairs, int D, class S, class Starts, class Search>
+template <Images I, ArithmeticPairs Pairs, int D, class S, class Starts, class Search>
 MURMUR_INLINE Search search_cells(const Search& search, const CellGrid<S, D>& grid, const Starts& starts,
                                   const Body<S, D>* bodies, const World<S, D>& world, const Pairs& pairs,
                                   const Block& block, const Cells& cells) {
@@ -183,7 +183,7 @@ MURMUR_INLINE Search search_cells(const Search& search, const CellGrid<S, D>& gr
 }
 
 /// `search` after all candidates of the block.
-template <Images I, OwnPairs Pairs, int D, class S, class Starts, class Search>
+template <Images I, ArithmeticPairs Pairs, int D, class S, class Starts, class Search>
 MURMUR_INLINE Search search_around(const Search& search, const CellGrid<S, D>& grid, const Starts& starts,
                                    const Body<S, D>* bodies, const World<S, D>& world, const Pairs& pairs,
                                    const Block& block) {

@@ -6,6 +6,7 @@ backend, and files that are whole.
 Usage: abuse.py MURMUR [--minutes M | --rounds N] [--seed S] [--keep FOLDER]. Exit code 1 when something was found; what
 leads to it is printed and its folder kept in FOLDER."""
 import argparse
+import csv
 import os
 import pathlib
 import random
@@ -33,7 +34,12 @@ TABLES = ["noise={amount=0.5}", "wind={velocity=[0.1,0.0],gust={probability=0.2,
           "wall=[{sphere={at=[5.0,5.0,5.0],radius=3.0}},{plane={at=[1.0,1.0,1.0],normal=[1.0,2.0,0.5]}}]",
           "species=[{},{name=\"b\",max_speed=2.0},{share=0.2,catch_radius=3.0,caught_by=\"b\",becomes=\"b\"}]",
           "pairs={alignment=[[1.0,-1.0],[0.5,1.0]]}", "rule=[{add=\"unit(v) * 0.1\",when=\"n > 0\"}]",
-          "rule=[{range=1.0,sums={s=\"1 / r\"},add=\"v * s\",state={h={start=1.0,next=\"h / 2 + s\"}}}]"]
+          "rule=[{range=1.0,sums={s=\"1 / r\",q=\"least(id_j, d)\"},where={w=\"q * 0.1\"},add=\"v * s + w\",state={h={start=1.0,next=\"h / 2 + s\"}}}]"]
+MEMBERS = [("species[0]", '""'), ("species[1]", '""'), ("species[2]", "{ name = \"n\" }"), ("species[0].name", '"z"'), ("species[1].max_speed", "3.0"),
+           ("species", "[{ name = \"b\" }, {}]"), ("predator[0]", '""'), ("predator", "[{}, { flocks = true }]"), ("wall[0]", '""'), ("rule", '""'), ("rule[0]", '""'),
+           ("rule[0].add", '"v * 0.01"'), ("rule[0].sums.t", '"d"'), ("rule[0].where.w", '"v * 0.1"'), ("rule[0].state.k", "{ start = 2.0, next = \"k + 1\" }"),
+           ("rule[0].state.h", '""'), ("rule", "[{ state = { k = 1.0, h = 3.0 }, add = \"v * 0\" }]"), ("rules.time_step", "0.25"), ("rules.radius", "3.0"),
+           ("goal", "{ at = [3.0, 3.0] }"), ("noise", "{ amount = 0.3 }"), ("view.size", "2.0")]
 NAMES = ["a b", "it's", "semi;colon", "$HOME", "`id`", "new\nline", "-x", "--help", "ü-ñ-飛", "%d%s", "a" * 200, "tab\there", "star*", "#",
          "back\\slash", "\"quoted\"", ".hidden", "dots..", "=", "&"]
 
@@ -46,7 +52,7 @@ class Abuse:
     def __init__(self, murmur, seed, folder):
         self.murmur, self.draw, self.folder = murmur, random.Random(seed), folder
         self.said = []
-        self.presets = sorted(p.stem for p in (pathlib.Path(__file__).parents[2] / "presets").glob("*.toml"))
+        self.presets = sorted(p.stem for p in (pathlib.Path(__file__).parents[2] / "scenarios" / "presets").glob("*.toml"))
         self.simds = [s for s in ("scalar", "avx2", "avx512") if self.run("run", "--preset", "book", "--steps", "1", "--simd", s)[0] == 0]
         self.keys = {}
 
@@ -134,6 +140,10 @@ class Abuse:
         keys = self.keys_of(preset)
         sides = keys["world.size"]
         text = f'preset = "{preset}"\nboids = {self.draw.choice([0, 3, 40, 150])}\n'
+        for table in self.draw.sample(TABLES, self.draw.choice([0, 1, 2, 3])):
+            (self.folder / "s.toml").write_text(text + table + "\n")
+            if self.run("run", "s.toml", "--steps", "0")[0] == 0:
+                text += table + "\n"
         for k in range(self.draw.randint(1, 8)):
             at = [round(self.draw.random() * side, 3) for side in sides]
             key = self.draw.choice(sorted(keys) + ["noise", "wind", "goal", "obstacle", "predator"])
@@ -144,6 +154,7 @@ class Abuse:
                 f'kind = "add"\nat = {at}\ncount = {self.draw.randint(1, 30)}', f'kind = "remove"\ncount = {self.draw.randint(1, 60)}',
                 f'kind = "preset"\npreset = "{self.draw.choice(self.presets)}"', 'kind = "restart"',
                 f'kind = "set"\nkey = "{key}"\nvalue = {self.draw.choice(["0.5", "2", "true", chr(34) * 2, "[]"])}',
+                *[self.member()] * 3,
                 'kind = "set"\nkey = "noise"\nvalue = { amount = 0.3 }', 'kind = "set"\nkey = "noise"\nvalue = ""'])
             addition = f"\n[[event]]\nstep = {self.draw.randint(0, steps - 1)}\n{event}\n"
             (self.folder / "s.toml").write_text(text + addition)
@@ -151,6 +162,34 @@ class Abuse:
                 text += addition
         (self.folder / "s.toml").write_text(text)
         return "s.toml"
+
+    def member(self):
+        """A change of what stands in a list: species, rules, predators, walls."""
+        key, value = self.draw.choice(MEMBERS)
+        return f'kind = "set"\nkey = "{key}"\nvalue = {value}'
+
+    def change(self):
+        """One more change in flight: files have the rows before it as they were, under the same names."""
+        steps = 12
+        at = self.draw.randint(1, steps)
+        text = (self.folder / self.scenario(steps)).read_text()
+        (self.folder / "t.toml").write_text(f"{text}\n[[event]]\nstep = {at}\n{self.member()}\n")
+        kept = []
+        for name in "st":
+            code, _ = self.run("run", f"{name}.toml", "--steps", str(steps), "--metrics", f"{name}.m", "--metrics-every", "1", "--trajectory",
+                               f"{name}.xyz", "--trajectory-every", "1", *self.machine())
+            if code != 0:
+                return
+            with open(self.folder / f"{name}.m", newline="") as file:
+                rows = [row for row in csv.DictReader(file) if int(row["step"]) < at]
+            kept.append((rows, frames_of((self.folder / f"{name}.xyz").read_text())[:at]))
+        (rows, frames), (then_rows, then_frames) = kept
+        if frames != then_frames or len(frames) != at:
+            raise Found(f"frames of XYZ before the change at step {at} differ")
+        for row, then in zip(rows, then_rows, strict=True):
+            differs = [key for key in row if key in then and then[key] != row[key] and key != "run"]
+            if differs:
+                raise Found(f"metrics before the change at step {at} differ: {differs}")
 
     def events(self):
         """Stopped, resumed on another machine and replayed: one hash."""
@@ -259,6 +298,16 @@ class Abuse:
             raise Found(f"left behind: {left}")
 
 
+def frames_of(text):
+    """Frames of XYZ, without the number of the run."""
+    lines, frames = re.sub(" Run=\\w+", "", text).splitlines(), []
+    while lines:
+        count = int(lines[0]) + 2
+        frames.append(lines[:count])
+        lines = lines[count:]
+    return frames
+
+
 def hash_of(out):
     found = re.findall(r"hash=([0-9a-f]{16})", out)
     return found[-1] if found else None
@@ -273,7 +322,7 @@ def main():
     options.add_argument("--keep")
     options = options.parse_args()
     end = time.monotonic() + 60 * options.minutes if options.minutes else None
-    pieces = ["flock"] * 8 + ["events"] * 3 + ["full_disk", "names", "kills"]
+    pieces = ["flock"] * 8 + ["events"] * 3 + ["change"] * 3 + ["full_disk", "names", "kills"]
     done, found, turn = dict.fromkeys(pieces, 0), 0, 0
     while time.monotonic() < end if end else turn < options.rounds * len(pieces):
         piece = pieces[turn % len(pieces)]

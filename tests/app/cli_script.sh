@@ -10,7 +10,7 @@ expect 0 'Examples:' --help
 for command in view run verify replay presets devices rules; do expect 0 "Usage: murmur $command" $command --help; done
 expect 0 'murmur ' --version
 expect 0 'murmuration ' presets
-check 'presets by group' grep -q "^Rules of one's own:$" out
+check 'presets by group' grep -q "^Your own rules:$" out
 check 'scenarios among them' grep -q '^  vortex  *Boids circle' out
 expect 0 '[rules]' presets book
 expect 0 '[[rule]]' presets vortex
@@ -55,9 +55,10 @@ PYTHONPATH=other expect 1 'murmur export: this command is in the Python package,
 PYTHONPATH=ours expect 3 "words ['export', 'a.h5', '--fps', '25', '--overwrite']" export a.h5 --fps 25 --overwrite
 PYTHONPATH=ours MURMUR_PYTHON=/nowhere/python expect 1 '/nowhere/python cannot be started: No such file' measure a.csv
 expect 0 'python3 -m murmur measure' measure --help
+expect 0 'python3 -m murmur serve' serve --help
 rm -r other ours
 
-# Rules of one's own: what they become, or a caret under what is wrong.
+# Custom rules: what they become, or a caret under what is wrong.
 printf 'preset = "book"\nboids = 30\n[[rule]]\nname = "ring"\nsums.pull = "unit(d)"\nadd = "pull * 0.1"\n[[rule]]\nadd = "perp(v)"\n' >rules.toml
 expect 0 'rules.toml: rule[0] "ring": sums pull; a pair: ' rules check rules.toml
 check 'a rule without sums' grep -q 'rules.toml: rule\[1\]: no sums; a boid: [1-9]' out

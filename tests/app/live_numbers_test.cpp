@@ -74,7 +74,7 @@ class LateTimes : public TempFolderTest {
       std::vector<std::string> cells;
       std::istringstream rest(line);
       for (std::string cell; std::getline(rest, cell, ',');) cells.push_back(cell);
-      found.emplace_back(std::stoi(cells.at(0)), std::stod(cells.at(9)));
+      found.emplace_back(std::stoi(cells.at(0)), std::stod(cells.at(10)));
     }
     return found;
   }

@@ -120,7 +120,7 @@ TEST(Fault, OfARuleIsTakenBackWithItsStep) {
   const auto source = ScenarioSource::from_text("preset = \"benchmark\"\nboids = 150\n", "test");
   const std::vector<std::function<std::unique_ptr<Backend<float>>()>> backends{
       [] { return make_cpu({.threads = 2}); }, [] { return make_reference_float(); },
-      [] { return flock_on(std::make_shared<SerialDevice>(), UpdateKernel::kLoop); }};
+      [] { return flock_on(std::make_shared<SerialDevice>(), {UpdateKernel::kLoop}); }};
   for (size_t k = 0; k < backends.size(); ++k) {
     SCOPED_TRACE(k);
     LiveFlock flock(std::make_unique<Simulation<float>>(source, backends[k]()));
@@ -155,7 +155,7 @@ TEST(Fault, OfARuleIsTakenBackWithItsStep) {
       flock.rests = false;
       flock.fault.clear();
     }
-    EXPECT_EQ(flock.run.shown().scenario.own_rules.size(), 1u) << "can be changed, or taken back";
+    EXPECT_EQ(flock.run.shown().scenario.custom_rules.size(), 1u) << "can be changed, or taken back";
     flock.run.ask(job::TakeBack{.act = {.frame = 1000}});
     flock.settle();
     advance(12);

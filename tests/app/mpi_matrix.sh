@@ -8,7 +8,7 @@ source "$MURMUR_SOURCE_DIR/tests/support/mpi.sh"
 matrix() {
   local runs=0 n scenario
   for n in 1 2 3 5 8; do
-    for scenario in "$MURMUR_SOURCE_DIR"/presets/*.toml "$MURMUR_SOURCE_DIR"/scenarios/*.toml; do
+    for scenario in "$MURMUR_SOURCE_DIR"/scenarios/presets/*.toml "$MURMUR_SOURCE_DIR"/scenarios/*.toml; do
       expect_on "$n" 0 'verify: cpu = ranks' verify --backends cpu,ranks "$scenario" --boids 2000 --steps 100
       runs=$((runs + 1))
     done

@@ -4,7 +4,7 @@ set -euo pipefail
 fail() { echo "FAILED: $*" >&2; exit 1; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-folder=$MURMUR_SOURCE_DIR/packaging
+folder=$MURMUR_SOURCE_DIR/tools/packaging
 mkdir "$work/bin"
 ln -s "$MURMUR" "$work/bin/murmur"
 PATH=$work/bin:$PATH
@@ -68,7 +68,7 @@ only_offers 'float double' murmur run --precision ''
 only_offers 'auto reference cpu cuda' murmur run --backend ''
 only_offers 'reference cpu cuda' murmur bench --backends ''
 only_offers '' murmur run --steps ''
-if "$MURMUR" render --help | grep -e --draw >/dev/null; then
+if "$MURMUR" render --help-all | grep -e --draw >/dev/null; then
   only_offers disc murmur render --draw di
   only_offers 'triangle disc arrow dot-and-heading' murmur render --draw ''
   only_offers 'heading speed density species state one' murmur render --color ''

@@ -4,6 +4,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/../support/cli.sh"
 
 expect 0 'vicsek-1995' reproduce
+expect 2 'figures/vicsek-1995.toml does not exist; the program has this figure: murmur reproduce vicsek-1995' reproduce figures/vicsek-1995.toml
 expect 0 'vicsek-1995: as published' reproduce vicsek-1995 --quick --seeds 2 --results vicsek.csv --json vicsek.json
 check "all of its runs are kept" test "$(wc -l <vicsek.csv)" -eq 29
 check "the JSON says so" grep -q '"passes": true' vicsek.json

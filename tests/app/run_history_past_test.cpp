@@ -143,7 +143,7 @@ TEST(Past, NumbersOfRulesComeBack) {
   const auto on = [&](int64_t steps, size_t place) {
     for (; steps > 0; --steps) {
       flock.steps(1);
-      ages[flock.step_number()] = flock.live->simulation().state().columns.own_states[place];
+      ages[flock.step_number()] = flock.live->simulation().state().columns.custom_states[place];
     }
   };
   on(20, 1);
@@ -157,7 +157,7 @@ TEST(Past, NumbersOfRulesComeBack) {
     EXPECT_EQ(flock.hash(), flock.hashes[step]) << "step " << step;
     const auto& columns = flock.live->simulation().state().columns;
     if (step == 20) continue;  // its act follows at once
-    EXPECT_EQ(columns.own_states[step < 20 ? 1 : 0], ages[step]) << "step " << step;
+    EXPECT_EQ(columns.custom_states[step < 20 ? 1 : 0], ages[step]) << "step " << step;
   }
   flock.go(50);
   expect_log(log, 50, flock.hashes[50]);

@@ -131,7 +131,7 @@ TEST(StepPacer, KeepsItsRateOnSlowAndFastDisplays) {
     StepPacer pacer(60.0);
     const Outcome outcome = play(pacer, 10.0, frame, 1e-4);
     EXPECT_NEAR(outcome.steps / outcome.elapsed, 60.0, 1.5) << frame;
-    EXPECT_NEAR(pacer.achieved(), 60.0, 6.0) << frame;
+    EXPECT_NEAR(pacer.measured_rate(), 60.0, 6.0) << frame;
     EXPECT_FALSE(pacer.limited()) << frame;
   }
 }

@@ -115,7 +115,7 @@ TEST(CellReach, CrossesTheBorderOfALongWorld) {
     backends.push_back(make_reference_float());
     for (const Simd simd : available_simds()) backends.push_back(make_cpu({1, simd, 0}));
     for (const UpdateKernel kernel : {UpdateKernel::kLoop, UpdateKernel::kFlat})
-      backends.push_back(flock_on(std::make_shared<SerialDevice>(), kernel));
+      backends.push_back(flock_on(std::make_shared<SerialDevice>(), {kernel}));
     expect_lockstep(source, std::move(backends), 1, {}, &state);
   }
 }

@@ -66,7 +66,7 @@ TEST(DevicePipeline, EveryKernelEqualsTheReference) {
       for (const bool in_parts : {false, true}) {
         const auto the_device = std::make_shared<Device>();
         the_device->in_parts = in_parts;
-        expect_lockstep(source, make_reference_float(), flock_on(the_device, kernel), 30, busy_user);
+        expect_lockstep(source, make_reference_float(), flock_on(the_device, {kernel}), 30, busy_user);
         if (testing::Test::HasFatalFailure()) FAIL() << name << ", " << name_of(kernel) << ", " << in_parts;
         const int64_t calls = the_device->calls["steer " + name_of(kernel)];
         EXPECT_GT(calls, in_parts ? 60 : 0) << name << ", " << name_of(kernel);
@@ -78,8 +78,8 @@ TEST(DevicePipeline, EveryKernelEqualsTheReference) {
 TEST(DevicePipeline, ListsHaveNeighboursThatAreAlmostTooFar) {
   const State<float> state = far_pairs();
   const auto the_device = std::make_shared<Device>();
-  expect_lockstep(far_pairs_scenario(), make_reference_float(), flock_on(the_device, UpdateKernel::kLists), 1,
-                  {}, &state);
+  expect_lockstep(far_pairs_scenario(), make_reference_float(), flock_on(the_device, {UpdateKernel::kLists}),
+                  1, {}, &state);
   EXPECT_EQ(the_device->calls["steer lists"], 1);
 }
 

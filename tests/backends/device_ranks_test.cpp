@@ -72,9 +72,9 @@ TEST_P(DeviceRanksRun, WithAUser) {
   expect_same(3, source_of(behaviour_cases(GetParam()).back(), GetParam(), 900), 60, busy_user);
 }
 
-TEST_P(DeviceRanksRun, WithRulesOfOnesOwn) {
+TEST_P(DeviceRanksRun, WithCustomRules) {
   for (const BehaviourCase& one : behaviour_cases(GetParam())) {
-    if (one.name.starts_with("own_")) expect_same(3, source_of(one, GetParam(), 400), 10, busy_user);
+    if (one.name.starts_with("custom_")) expect_same(3, source_of(one, GetParam(), 400), 10, busy_user);
     if (HasFatalFailure()) FAIL() << one.name;
   }
 }

@@ -58,9 +58,10 @@ TEST_P(RanksRun, WithAUser) {
   expect_same_on_ranks(3, source_of(behaviour_cases(GetParam()).back(), GetParam(), 900), 90, busy_user);
 }
 
-TEST_P(RanksRun, WithRulesOfOnesOwn) {
+TEST_P(RanksRun, WithCustomRules) {
   for (const BehaviourCase& one : behaviour_cases(GetParam())) {
-    if (one.name.starts_with("own_")) expect_same_on_ranks(3, source_of(one, GetParam(), 400), 15, busy_user);
+    if (one.name.starts_with("custom_"))
+      expect_same_on_ranks(3, source_of(one, GetParam(), 400), 15, busy_user);
     if (HasFatalFailure()) FAIL() << one.name;
   }
 }

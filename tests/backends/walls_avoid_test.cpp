@@ -69,6 +69,43 @@ bool meets(const WallPiece<3>& piece, const Place3& p, const Place3& q, bool& do
   return above * below < 0 && ((u > 0 && v > 0 && w > 0) || (u < 0 && v < 0 && w < 0));
 }
 
+/// The piece in each image of a world that wraps.
+template <int D>
+std::vector<WallPiece<D>> images_of(const WallPiece<D>& piece, const Scenario& scenario) {
+  const bool wrapped = scenario.world.metric == Metric::kWrapped;
+  std::vector<WallPiece<D>> images;
+  for (int image = 0; image < (wrapped ? (D == 2 ? 9 : 27) : 1); ++image) {
+    WallPiece<D>& moved = images.emplace_back(piece);
+    int left = image;
+    for (int axis = 0; axis < D && wrapped; ++axis, left /= 3)
+      for (auto& corner : moved.corner)
+        corner[axis] += scenario.world.size[static_cast<size_t>(axis)] * (left % 3 - 1);
+  }
+  return images;
+}
+
+template <int D>
+WallPiece<D> random_piece(std::mt19937_64& random, const std::vector<double>& size) {
+  std::uniform_real_distribution<double> unit(0.0, 1.0);
+  WallPiece<D> piece{};
+  for (auto& corner : piece.corner)
+    for (int axis = 0; axis < D; ++axis)
+      corner[axis] = static_cast<double>(static_cast<float>(unit(random) * size[static_cast<size_t>(axis)]));
+  return piece;
+}
+
+/// The walls of these pieces.
+template <int D>
+Parameters<float, D> parameters_of(Scenario& scenario, const std::vector<WallPiece<D>>& pieces,
+                                   ParameterArrays<float, D>& arrays) {
+  std::vector<Scenario::Wall> given;
+  std::swap(given, scenario.walls);
+  Parameters<float, D> q = make_parameters<float, D>(scenario, arrays);
+  std::swap(given, scenario.walls);
+  q.behaviours.walls = make_walls<float, D>(scenario, pieces, arrays.walls);
+  return q;
+}
+
 template <int D>
 void expect_avoided(uint64_t seed) {
   std::mt19937_64 random(seed);
@@ -76,31 +113,23 @@ void expect_avoided(uint64_t seed) {
   Scenario scenario;
   for (int k = 0; k < D; ++k) scenario.world.size.push_back(100.0 + 20.0 * k);
   scenario.world.metric = seed % 2 == 0 ? Metric::kWrapped : Metric::kPlain;
+  scenario.world.boundary = seed % 4 == 0 ? Boundary::kWrap : Boundary::kBounce;
   scenario.rules.max_speed = 4.0;
   std::vector<WallPiece<D>> pieces;
   const int walls = 1 + static_cast<int>(unit(random) * 3);
   for (int wall = 0; wall < walls; ++wall) {
     Scenario::Wall& rules = scenario.walls.emplace_back();
     rules.avoid = static_cast<Avoid>(static_cast<int>(unit(random) * 3));
-    rules.radius = 2.0 + unit(random) * 30.0;
+    rules.radius = 2.0 + unit(random) * (seed % 8 < 2 ? 300.0 : 30.0);  // 300: far wider than the world
     rules.strength = unit(random) * 2 - 1;
     rules.look_ahead = unit(random) * 8;
     for (int k = 0; k < 6; ++k) {
-      WallPiece<D>& piece = pieces.emplace_back();
-      piece.wall = static_cast<uint32_t>(wall);
-      for (auto& corner : piece.corner)
-        for (int axis = 0; axis < D; ++axis)
-          corner[axis] = static_cast<double>(
-              static_cast<float>(unit(random) * scenario.world.size[static_cast<size_t>(axis)]));
+      pieces.push_back(random_piece<D>(random, scenario.world.size));
+      pieces.back().wall = static_cast<uint32_t>(wall);
     }
   }
   ParameterArrays<float, D> arrays;
-  std::vector<Scenario::Wall> given;
-  std::swap(given, scenario.walls);  // whose pieces are those above
-  Parameters<float, D> q = make_parameters<float, D>(scenario, arrays);
-  std::swap(given, scenario.walls);
-  q.behaviours.walls = make_walls<float, D>(scenario, pieces, arrays.walls);
-  const bool wrapped = scenario.world.metric == Metric::kWrapped;
+  const Parameters<float, D> q = parameters_of(scenario, pieces, arrays);
   for (int boid = 0; boid < 300; ++boid) {
     Vec<float, D> p, v, dv;
     Vec<double, D> at, ahead_by, expected;
@@ -122,14 +151,9 @@ void expect_avoided(uint64_t seed) {
       double least = 1e300;
       Vec<double, D> nearest = at;
       bool looks_into = false;
-      for (WallPiece<D> piece : pieces) {
+      for (const WallPiece<D>& piece : pieces) {
         if (piece.wall != static_cast<uint32_t>(wall)) continue;
-        for (int image = 0; image < (wrapped ? (D == 2 ? 9 : 27) : 1); ++image) {
-          WallPiece<D> moved = piece;
-          int left = image;
-          for (int axis = 0; axis < D && wrapped; ++axis, left /= 3)
-            for (auto& corner : moved.corner)
-              corner[axis] += scenario.world.size[static_cast<size_t>(axis)] * (left % 3 - 1);
+        for (const WallPiece<D>& moved : images_of(piece, scenario)) {
           const Vec<double, D> place = nearest_of(moved, at);
           const double far = distance(place, at);
           if (std::fabs(far - least) < 1e-4 && distance(place, nearest) > 1e-3) doubt = true;
@@ -160,6 +184,73 @@ TEST(WallsAvoid, FormulasIn2D) {
 }
 TEST(WallsAvoid, FormulasIn3D) {
   for (uint64_t seed = 0; seed < 100 && !testing::Test::HasFatalFailure(); ++seed) expect_avoided<3>(seed);
+}
+
+/// Walls between boids and neighbours in a world that wraps, which R is wider than.
+template <int D>
+void expect_hidden(uint64_t seed) {
+  std::mt19937_64 random(seed);
+  std::uniform_real_distribution<double> unit(0.0, 1.0);
+  Scenario scenario;
+  for (int k = 0; k < D; ++k) scenario.world.size.push_back(100.0 + 20.0 * k);
+  scenario.world.metric = Metric::kWrapped;
+  scenario.world.boundary = Boundary::kWrap;
+  scenario.rules.radius = 300.0;
+  scenario.walls.emplace_back().blocks_view = true;
+  std::vector<WallPiece<D>> pieces;
+  for (int k = 0; k < 4; ++k) pieces.push_back(random_piece<D>(random, scenario.world.size));
+  ParameterArrays<float, D> arrays;
+  const Parameters<float, D> q = parameters_of(scenario, pieces, arrays);
+  for (int boid = 0; boid < 300; ++boid) {
+    Vec<float, D> p, d;
+    Vec<double, D> at, there;
+    for (int k = 0; k < D; ++k) {
+      const double side = scenario.world.size[static_cast<size_t>(k)];
+      p[k] = static_cast<float>(unit(random) * side);
+      d[k] = static_cast<float>((unit(random) - 0.5) * side);
+      at[k] = static_cast<double>(p[k]);
+      there[k] = at[k] + static_cast<double>(d[k]);
+    }
+    bool doubt = false, hidden = false;
+    for (const WallPiece<D>& piece : pieces)
+      for (const WallPiece<D>& moved : images_of(piece, scenario))
+        hidden = meets(moved, at, there, doubt) || hidden;
+    if (!doubt) {
+      ASSERT_EQ(hides(q.behaviours.walls, p, d), hidden) << "seed " << seed << " boid " << boid;
+    }
+  }
+}
+
+TEST(WallsAvoid, HideNeighboursWhereRIsWiderThanTheWorld) {
+  for (uint64_t seed = 0; seed < 100 && !testing::Test::HasFatalFailure(); ++seed) expect_hidden<2>(seed);
+  for (uint64_t seed = 0; seed < 50 && !testing::Test::HasFatalFailure(); ++seed) expect_hidden<3>(seed);
+}
+
+/// A wall in the middle of a world that wraps: no cell has all its images near, however far it acts.
+template <int D>
+void expect_few_images(bool pushes) {
+  Scenario scenario;
+  scenario.world.size.assign(D, 100.0);
+  scenario.world.metric = Metric::kWrapped;
+  scenario.world.boundary = Boundary::kWrap;
+  scenario.rules.radius = pushes ? 1.0 : 1000.0;
+  scenario.walls.emplace_back().blocks_view = !pushes;
+  if (pushes) scenario.walls[0].avoid = Avoid::kPush;
+  scenario.walls[0].radius = pushes ? 1000.0 : 1.0;
+  WallPiece<D> piece{};
+  for (int corner = 0; corner < D; ++corner)
+    for (int axis = 0; axis < D; ++axis) piece.corner[corner][axis] = corner == axis ? 53.0 : 48.0;
+  ParameterArrays<float, D> arrays;
+  const Walls<float, D> walls = parameters_of(scenario, {piece}, arrays).behaviours.walls;
+  uint32_t most = 0;
+  for (int64_t cell = 0; cell + 1 < walls.starts.size; ++cell)
+    most = std::max(most, walls.starts.data[cell + 1] - walls.starts.data[cell]);
+  EXPECT_GE(most, 1u);
+  EXPECT_LE(most, 1u << D);
+}
+
+TEST(WallsAvoid, FewImagesOfAWallAreNear) {
+  for (const bool pushes : {false, true}) expect_few_images<2>(pushes), expect_few_images<3>(pushes);
 }
 
 /// One wall from (50, 0) to (50, 100) in a world of 100 x 100.

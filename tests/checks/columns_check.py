@@ -14,12 +14,12 @@ RULES = {
     "alignment": {"src/model/steering.inl"},
     "target": {"src/model/behaviours/goal.inl"},
     "species": {
-        "src/model/own/operations.inl", "src/model/own/run.inl", "src/model/kinds.inl", "src/model/steering.inl", "src/model/step.h", "src/model/device/work.h",
+        "src/model/custom/operations.inl", "src/model/custom/run.inl", "src/model/kinds.inl", "src/model/steering.inl", "src/model/step.h", "src/model/device/work.h",
         "src/sim/backends/cpu/block_pairs.inl", "src/sim/backends/cpu/cpu.cpp", "src/sim/backends/cpu/lanes.inl", "src/sim/backends/cpu/sorted_arrays.h", "src/sim/backends/reference/reference.cpp",
         "src/render/scene/host_copy_writer.cpp", "src/sim/backends/device/reader.h", "src/sim/measure/flock_sample.cpp", "src/sim/run/event_effects.cpp",
         "src/sim/measure/metrics.cpp", "src/sim/measure/species_metrics.cpp", "web/calls.cpp",
     },
-    "own_states": {"src/sim/run/event_effects.cpp", "src/render/scene/host_copy_writer.cpp", "src/app/controls/boid_inspector.cpp"},
+    "custom_states": {"src/sim/run/event_effects.cpp", "src/render/scene/host_copy_writer.cpp", "src/app/controls/boid_inspector.cpp"},
 }
 STARTS = {"src/sim/state/start.cpp"}  # which scenarios have a column
 SUFFIXES = {".h", ".inl", ".cpp", ".cu", ".cuh"}
@@ -35,7 +35,7 @@ def main(repository):
         faults.append(f"{LIST}: no columns were found")
     member = re.compile(rf"\b(?:\w*columns\w*(?:\(\))?|\w*kept\w*|has|places)(?:\.|->)({'|'.join(names)})\b")
     words = re.compile(rf'"({"|".join(word for word in csv if word not in names)})"')
-    for top in ("src", "kernels", "mpi", "web", "python/bindings"):
+    for top in ("src", "kernels", "web", "python/bindings"):
         for path in sorted(p for p in (repository / top).rglob("*") if p.suffix in SUFFIXES):
             name = path.relative_to(repository).as_posix()
             if name == LIST:

@@ -21,7 +21,8 @@ ALLOWED = {
     r"sim/scenario/species_checks": ("check_species", "read.h: a part of check_together()"),
     r"sim/walls/mesh_\w+": ("read_(obj|ply|stl)", "mesh_bytes.h names the reader of each format"),
     r"sim/scenario/walls": ("check_walls", "read.h: a part of check_together()"),
-    r"sim/scenario/own_rules": ("check_own_rules", "read.h: a part of check_together()"),
+    r"sim/scenario/custom_rules": ("check_custom_rules", "read.h: a part of check_together()"),
+    r"render/panel/tool_bar": ("tool_plate", "plates.h names all plates"),
     r"app/\w+/\w+": (r"add_\w+_commands?", "app/options/commands.h names the one function of each command's file"),
     r"app/(film|without_window)/\w+": (
         r"make_render_timer|compare_pictures",

@@ -58,7 +58,7 @@ NAMES = {
     "fmt/ranges.h": "join",  # of fmt: until version 10 also in fmt/format.h
 }
 HEADERS = {name: header for header, names in NAMES.items() for name in names.split()}
-SOURCES = ("src", "kernels", "mpi", "python", "tests", "benchmarks")
+SOURCES = ("src", "kernels", "python", "tests", "benchmarks")
 SUFFIXES = {".h", ".inl", ".cpp", ".cu", ".cuh"}
 FOLDERS = ("src", ".", "tests", "benchmarks", "python")  # those that the builds name with -I
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:<([^>]+)>|"([^"]+)")', re.MULTILINE)

@@ -22,7 +22,7 @@ ALLOWED = {
 def main():
     root = pathlib.Path(sys.argv[1])
     faults = []
-    for folder in ("src", "kernels", "mpi", "python/bindings"):
+    for folder in ("src", "kernels", "python/bindings"):
         for path in sorted((root / folder).rglob("*")):
             name = path.relative_to(root).as_posix()
             if path.suffix not in {".cpp", ".h", ".inl", ".cu"} or name in ALLOWED:

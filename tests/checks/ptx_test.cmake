@@ -15,7 +15,7 @@ endfunction()
 
 test_needs(ptx_of_kernels simulated_kernels)
 add_ptx_test(ptx_of_kernels "" $<TARGET_OBJECTS:simulated_kernels>)  # which device/device.cmake compiles
-# What NVRTC makes of rules of one's own, where it is.
+# What NVRTC makes of custom rules, where it is.
 test_needs(ptx_of_rules simulated_nvrtc_test)
 add_test(NAME ptx_of_rules COMMAND bash -c "rm -rf ptx_of_rules && mkdir ptx_of_rules && MURMUR_SIM_PTX=ptx_of_rules \
 $<TARGET_FILE:simulated_nvrtc_test> --gtest_filter=RulesByNvrtc.HaveTheBitsOfTheCpu && { ls ptx_of_rules/*.ptx || exit 77; } && \

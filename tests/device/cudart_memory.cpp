@@ -62,6 +62,7 @@ cudaError_t cudaFree(void* memory) {
     return record_error(error);
   if (!memory) return cudaSuccess;
   device.traffic().waited();
+  device.order().host_waits_for_all();
   if (const cudaError_t error = device.finish_all(); error != cudaSuccess) return record_error(error);
   return record_error(device.memory().release(memory) ? cudaSuccess : cudaErrorInvalidValue);
 }
@@ -93,6 +94,7 @@ cudaError_t cudaFreeHost(void* memory) {
     return record_error(error);
   if (!memory) return cudaSuccess;
   device.traffic().waited();
+  device.order().host_waits_for_all();
   if (const cudaError_t error = device.finish_all(); error != cudaSuccess) return record_error(error);
   return record_error(device.memory().release_mapped(memory) ? cudaSuccess : cudaErrorInvalidValue);
 }
@@ -119,8 +121,8 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpy
     return record_error(cudaErrorInvalidMemcpyDirection);
   if (kind == cudaMemcpyDeviceToHost) device.traffic().copied_down(bytes, !stream->has_kernels);
   if (kind == cudaMemcpyHostToDevice) device.traffic().copied_up(bytes);
-  device.queue(
-      *stream, [=] { copy(to, from, bytes, kind); }, murmur::simulated::Node::kCopy);
+  device.queue(*stream, [=] { copy(to, from, bytes, kind); }, murmur::simulated::Node::kCopy,
+               {{address_of(from), false}, {address_of(to), true}});
   return cudaSuccess;
 }
 
@@ -131,14 +133,13 @@ cudaError_t cudaMemsetAsync(void* memory, int value, size_t bytes, cudaStream_t 
     return record_error(error);
   Stream* const stream = device.stream(handle);
   if (!stream) return record_error(cudaErrorInvalidResourceHandle);
-  device.queue(
-      *stream,
-      [=] {
-        expect_usable("cudaMemsetAsync", memory, bytes, false);
-        std::memset(memory, value, bytes);
-        Device::instance().memory().set_written(address_of(memory), bytes);
-      },
-      murmur::simulated::Node::kSet);
+  device.queue(*stream,
+               [=] {
+                 expect_usable("cudaMemsetAsync", memory, bytes, false);
+                 std::memset(memory, value, bytes);
+                 Device::instance().memory().set_written(address_of(memory), bytes);
+               },
+               murmur::simulated::Node::kSet, {{address_of(memory), true}});
   return cudaSuccess;
 }
 

@@ -38,6 +38,7 @@ cudaError_t record(cudaEvent_t handle, cudaStream_t on, bool external) {
     event.done += counts ? 1 : 0;
     if (!counts && event.queued == 0) event.queued = event.done = 1;
   });
+  event.over = device.order().end_of(stream);
   return cudaSuccess;
 }
 
@@ -62,6 +63,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t handle) {
     return record_error(error);
   Stream* const stream = device.stream(handle);
   device.traffic().waited();
+  if (stream) device.order().host_waits(device.order().end_of(stream));
   return record_error(stream ? device.finish(*stream) : cudaErrorInvalidResourceHandle);
 }
 
@@ -77,6 +79,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event, unsigned
   device.queue(*stream, [&device, stream, &waited = event_of(event), until = event_of(event).queued] {
     device.run_others_until(*stream, [&] { return waited.done >= until; });
   });
+  device.order().stream_waits(stream, event_of(event).over);
   return cudaSuccess;
 }
 
@@ -160,8 +163,10 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t playable, cudaStream_t handle) {
   Stream* const stream = device.present_stream(handle);
   if (!stream || !playable) return record_error(cudaErrorInvalidResourceHandle);
   device.traffic().launched_graph(recording_of(playable)->work.size());
-  for (const auto& work : recording_of(playable)->work)
-    device.queue(*stream, work);  // copies: the graph may change
+  const Recording& graph = *recording_of(playable);
+  for (size_t k = 0; k < graph.work.size(); ++k)
+    device.queue(*stream, graph.work[k], murmur::simulated::Node::kOther,
+                 graph.uses[k]);  // copies: the graph may change
   return cudaSuccess;
 }
 
@@ -222,6 +227,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t handle) {
   const Event& event = event_of(handle);
   if (event.in_recording) return record_error(cudaErrorCapturedEvent);
   device.traffic().waited();
+  device.order().host_waits(event.over);
   return record_error(event.done < event.queued ? device.finish_all() : cudaSuccess);
 }
 
@@ -233,7 +239,9 @@ cudaError_t cudaEventQuery(cudaEvent_t handle) {
   if (!handle) return record_error(cudaErrorInvalidResourceHandle);
   const Event& event = event_of(handle);
   if (event.in_recording) return record_error(cudaErrorCapturedEvent);
-  return record_error(event.done < event.queued ? cudaErrorNotReady : device.broken());
+  if (event.done < event.queued) return record_error(cudaErrorNotReady);
+  device.order().host_waits(event.over);
+  return record_error(device.broken());
 }
 
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t from, cudaEvent_t to) {

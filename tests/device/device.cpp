@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -12,7 +13,8 @@
 namespace murmur::simulated {
 namespace {
 
-constexpr size_t kLongestQueue = 1024;  // then a launch waits, as on a device
+constexpr size_t kLongestQueue = 1024;               // then a launch waits, as on a device
+constexpr auto kLie = static_cast<cudaError_t>(-1);  // of a function that does nothing
 
 uint64_t number_from(const char* variable, uint64_t otherwise) {
   const char* const text = std::getenv(variable);
@@ -67,6 +69,13 @@ Device::Device()
   }
   setenv("MURMUR_NVRTC", "off",
          0);  // a compiler beside the steps would decide what runs when; a test may ask for it
+  setenv("MURMUR_CHECK", "off", 0);  // a test may ask for it, too
+  const auto text_from = [](const char* variable) {
+    return std::string(std::getenv(variable) ? std::getenv(variable) : "");
+  };
+  planted_ = text_from("MURMUR_SIM_PLANT");
+  endless_ = text_from("MURMUR_SIM_ENDLESS");
+  lies_ = text_from("MURMUR_SIM_LIES");
   machine_.devices = static_cast<int>(number_from("MURMUR_SIM_DEVICES", 1));
   if (std::getenv("MURMUR_SIM_GL_DEVICE"))
     machine_.gl_device = static_cast<int>(number_from("MURMUR_SIM_GL_DEVICE", 0));
@@ -77,8 +86,20 @@ Device::Device()
     fail(function, std::stoll(call), static_cast<cudaError_t>(std::stoi(error)));
 }
 
+/// Kernels are there from the first call on.
+void Device::plant() {
+  const size_t from = planted_.find('|'), to = planted_.find('|', from + 1);
+  if (to != std::string::npos &&
+      module_.rewrite(planted_.substr(0, from), planted_.substr(from + 1, to - from - 1),
+                      planted_.substr(to + 1)) == 0)
+    std::fprintf(stderr, "simulated device: MURMUR_SIM_PLANT finds nothing\n");
+  planted_.clear();
+}
+
 cudaError_t Device::enter(const char* function, int device) {
+  if (!planted_.empty()) plant();
   run_some();
+  if (lies_ == function) return kLie;
   if (broken_ != cudaSuccess) return broken_;
   if (device < 0) device = t_present_device;
   for (const Machine::Fault& fault : machine_.faults) {
@@ -131,11 +152,19 @@ cudaStream_t Device::add_stream() {
 
 void Device::remove_stream(cudaStream_t handle) { streams_.erase(handle); }
 
-void Device::queue(Stream& stream, Work work, Node node) {
+void Device::queue(Stream& stream, Work work, Node node, const std::vector<Use>& uses) {
   if (stream.recording) {
     stream.recording->work.push_back(std::move(work));
     stream.recording->nodes.push_back(node);
+    stream.recording->uses.push_back(uses);
     return;
+  }
+  order_.queue(&stream);
+  for (const Use& use : uses) {
+    const uint64_t allocation = memory_.allocation_of(use.address);
+    if (allocation == 0 || order_.use(&stream, allocation, use.writes)) continue;
+    break_down(cudaErrorIllegalAddress,
+               "two streams use " + memory_.place(use.address) + " with no event between them");
   }
   if (stream.queue.size() >= kLongestQueue) run_front(stream);
   stream.queue.push_back(std::move(work));
@@ -254,12 +283,15 @@ cudaError_t Device::launch(const void* host_function, dim3 blocks, dim3 block_si
     return cudaErrorInvalidConfiguration;
   // Arguments are copied now, whatever becomes of them before the kernel runs.
   std::vector<uint8_t> parameters(kernel->parameter_bytes());
+  std::vector<Use> uses;  // what it may reach: each is as good as written
   for (size_t k = 0; k < kernel->parameters().size(); ++k)
     std::memcpy(parameters.data() + kernel->parameters()[k].value, arguments[k],
                 kernel->parameter_sizes()[k]);
-  for (size_t at = 0; at + 8 <= parameters.size(); at += 8) {
+  for (const uint32_t at : kernel->parameter_words()) {
     uint64_t word = 0;
     std::memcpy(&word, parameters.data() + at, 8);
+    if (const uint64_t allocation = memory_.allocation_of(word); allocation != 0)
+      uses.push_back({allocation});
     if (const int owner = memory_.device_of(word); owner >= 0 && owner != t_present_device) {
       break_down(cudaErrorIllegalAddress, kernel->name() + " on device " + std::to_string(t_present_device) +
                                               " is given memory of device " + std::to_string(owner));
@@ -279,12 +311,14 @@ cudaError_t Device::launch(const void* host_function, dim3 blocks, dim3 block_si
        parameters = std::move(parameters)] {
         Counts& counts = launched_[kernel->name()];
         if (begins_step) traffic_.ran_step();
+        while (!endless_.empty() && kernel->name().find(endless_) != std::string::npos)
+          std::this_thread::sleep_for(std::chrono::seconds(1));
         const bool is_update = kernel->plain_name().find("steer") == 0;
         Grid grid(*kernel, memory_, shape, parameters, ++launch_count_, random_,
                   counts_file_.empty() ? nullptr : &counts, is_update ? sample_ : 1);
         instructions_ += grid.run();
       },
-      Node::kKernel);
+      Node::kKernel, uses);
   return cudaSuccess;
 }
 
@@ -318,6 +352,7 @@ void Device::repair() {
     stream->recording = nullptr;
   }
   traffic_.forget_queue();
+  order_ = {};
   broken_ = t_last_error = cudaSuccess;
   finding_.clear();
   failure_ = {};
@@ -327,6 +362,7 @@ void Device::repair() {
 }
 
 cudaError_t record_error(cudaError_t error) {
+  if (error == kLie) return cudaSuccess;
   if (error != cudaSuccess) t_last_error = error;
   return error;
 }

@@ -3,7 +3,7 @@
 // the host waits for it, or earlier, at a moment drawn from the seed. Settings come from the environment, or from
 // a test:
 //   MURMUR_SIM_SEED=N     another order of threads and moments
-//   MURMUR_NVRTC=wait     rules of one's own are compiled (kernels/compiled_rules.h); without the variable they are not
+//   MURMUR_NVRTC=wait     custom rules are compiled (kernels/compiled_rules.h); without the variable they are not
 //   MURMUR_SIM_MEMORY=N   bytes of memory
 //   MURMUR_SIM_COUNTS=F   what each kernel did, as CSV, when the program ends
 //   MURMUR_SIM_TRAFFIC=F  what was copied and waited for, as CSV, by picture (traffic.h)
@@ -14,6 +14,10 @@
 //   MURMUR_SIM_FIRST_DEVICE=K   the machine's K-th device is this process's first, as with CUDA_VISIBLE_DEVICES
 //   MURMUR_SIM_DRIVER=V   the driver's version as CUDA counts it: 11040 is 11.4, 0 no driver
 //   MURMUR_SIM_UNUSABLE=DEVICE:CALL:ERROR   this call fails on this device, each time
+//   MURMUR_CHECK=on       its bits are checked at the first use (app/options/device_check.h); without the variable they are not
+//   MURMUR_SIM_PLANT=PART|FROM|TO   plants a fault: in kernels whose name has PART, TO for each FROM
+//   MURMUR_SIM_ENDLESS=PART   kernels whose name has PART never end
+//   MURMUR_SIM_LIES=CALL  this function of the runtime says that all is well, and does nothing
 //   MURMUR_SIM_FAIL=CALL:N:ERROR   the N-th call of this function of the runtime, or of `any`, fails with this
 //                         number of cudaError_t; those that say that a kernel broke down stay for all later calls
 #pragma once
@@ -36,6 +40,7 @@
 #include "device/kernel.h"
 #include "device/memory.h"
 #include "device/module.h"
+#include "device/stream_order.h"
 #include "device/traffic.h"
 
 namespace murmur::simulated {
@@ -46,9 +51,16 @@ using Work = std::function<void()>;
 /// What is queued, as a kind of node of a graph.
 enum class Node : uint8_t { kKernel, kCopy, kSet, kOther };
 
+/// Memory that queued work uses: an address in it, or in none of the device's.
+struct Use {
+  uint64_t address = 0;
+  bool writes = true;
+};
+
 struct Recording {
   std::vector<Work> work;
   std::vector<Node> nodes;
+  std::vector<std::vector<Use>> uses;  ///< of each work
   cudaStreamCaptureMode mode = cudaStreamCaptureModeGlobal;
   std::thread::id thread = std::this_thread::get_id();  ///< that began it
 
@@ -72,6 +84,7 @@ struct Event {
   int64_t queued = 0, done = 0;  ///< recordings of the event, and those that ran
   bool in_recording = false;     ///< last recorded while capturing: waiting for it is an error
   double time = 0.0;             ///< [ms] on the device's clock
+  StreamOrder::Clock over;       ///< once it is reached
 };
 
 /// The machine around the device. Its devices share what happens on them; their faults differ, and each has streams,
@@ -108,6 +121,7 @@ class Device {
   void set_machine(const Machine& machine) { machine_ = machine; }
 
   Memory& memory() { return memory_; }
+  StreamOrder& order() { return order_; }
   Module& module() { return module_; }
   Traffic& traffic() { return traffic_; }
 
@@ -117,7 +131,7 @@ class Device {
   cudaStream_t add_stream();
   void remove_stream(cudaStream_t handle);
   /// Now into the recording, or later onto the device.
-  void queue(Stream& stream, Work work, Node node = Node::kOther);
+  void queue(Stream& stream, Work work, Node node = Node::kOther, const std::vector<Use>& uses = {});
   cudaError_t finish(Stream& stream);
   cudaError_t finish_all();
   /// Runs what is queued in the other streams until `done` holds, or nothing is left.
@@ -166,6 +180,7 @@ class Device {
   };
 
   void write_counts() const;
+  void plant();
   void run_some();
   void run_front(Stream& stream);
   void break_down(cudaError_t error, const std::string& finding);
@@ -173,6 +188,7 @@ class Device {
   std::recursive_mutex mutex_;
   Random random_;
   Memory memory_;
+  StreamOrder order_;
   Module module_;
   Traffic traffic_;
   Stream default_stream_;
@@ -185,6 +201,8 @@ class Device {
   std::string counts_file_;  ///< empty: nothing is counted
   uint32_t sample_ = 1;
   Failure failure_;
+  std::string planted_;  ///< empty: nothing, or it is
+  std::string endless_, lies_;
   Machine machine_;
   int64_t refused_machine_code_ = 0;
   uint64_t instructions_ = 0;

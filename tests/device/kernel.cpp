@@ -72,6 +72,7 @@ void Kernel::read_header(std::string_view header) {
     const uint32_t place = new_place(8);
     registers_[last.substr(0, bracket)] = {place, 8};
     parameters_.push_back({place, parameter_bytes_});
+    parameter_bases_[place] = parameter_bytes_;
     parameter_sizes_.push_back(size);
     parameter_bytes_ += size;
   });

@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -84,6 +85,9 @@ class Kernel {
   uint32_t max_threads() const { return max_threads_; }  ///< 0: the kernel does not say
   const std::vector<Symbol>& parameters() const { return parameters_; }
   const std::vector<uint32_t>& parameter_sizes() const { return parameter_sizes_; }
+  /// Offsets in the parameters of the words of 64 bits that the code loads by a constant address: pointers are among
+  /// them, padding is not, which may hold what was once a pointer.
+  const std::set<uint32_t>& parameter_words() const { return parameter_words_; }
   const std::vector<Symbol>& locals() const { return locals_; }
   /// Place of a special register such as %tid.x, or Instruction::kAlways where the kernel does not use it.
   uint32_t special(const std::string& name) const;
@@ -112,6 +116,7 @@ class Kernel {
   void declare_registers(std::string_view declaration);
   void declare_memory(std::string_view declaration, bool is_shared);
   void read_branch(Instruction& instruction, std::string_view label);
+  void read_parameter(const Instruction& instruction, uint32_t address, uint32_t words);
   void read_access(Instruction& instruction, const std::string& name, std::string_view operands);
   void read_exchange(Instruction& instruction, const std::string& name, std::string_view operands);
   void read_barrier(Instruction& instruction, const std::string& name, std::string_view operands);
@@ -135,6 +140,8 @@ class Kernel {
   std::map<std::string, uint32_t, std::less<>> shared_symbols_;
   std::vector<Symbol> parameters_, locals_;
   std::vector<uint32_t> parameter_sizes_;
+  std::map<uint32_t, uint32_t> parameter_bases_;  // registers that hold an address: offset in the parameters
+  std::set<uint32_t> parameter_words_;
   std::vector<std::string> scopes_;  // open blocks of inline assembly
   uint32_t scope_count_ = 0;
   mutable std::vector<Registers> unused_;

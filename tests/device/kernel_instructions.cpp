@@ -97,11 +97,21 @@ void Kernel::read_access(Instruction& instruction, const std::string& name, std:
     if (is_address) instruction.narrow_address = one.width == 4;
     if (!is_address) width = one.width;
   }
+  if (instruction.space == Space::kParameter && width == 8)
+    read_parameter(instruction, instruction.operand[address], count);
   instruction.shared_load = is_load && instruction.space == Space::kShared;
   instruction.run = is_atomic ? atomic_of(atomic)
                     : is_load ? load_of(type, count, width)
                               : store_of(type, count, width);
   if (!instruction.run) refuse("the instruction " + name);
+}
+
+/// Notes which words of the parameters are loaded, except where the address is computed (a row of a table).
+void Kernel::read_parameter(const Instruction& instruction, uint32_t address, uint32_t words) {
+  const auto base = parameter_bases_.find(address);
+  if (base == parameter_bases_.end()) return;
+  for (uint32_t k = 0; k < words; ++k)
+    parameter_words_.insert(base->second + static_cast<uint32_t>(instruction.offset) + 8 * k);
 }
 
 void Kernel::read_exchange(Instruction& instruction, const std::string& name, std::string_view operands) {
@@ -157,6 +167,9 @@ void Kernel::read_plain(Instruction& instruction, const std::string& name, std::
     if (one.width != known.widths[k]) refuse("operands of other sizes: " + name);
     instruction.operand[k] = one.place;
   }
+  if (const auto base = parameter_bases_.find(instruction.operand[1]);
+      begins(name, "mov.") && base != parameter_bases_.end())
+    parameter_bases_[instruction.operand[0]] = base->second;
 }
 
 /// Without brackets and braces; what is added to an address goes to `offset`.

@@ -61,12 +61,17 @@ void* Memory::allocate(size_t bytes, int device) {
   return pointer(address);
 }
 
-int Memory::device_of(uint64_t address) const {
-  if (!contains(address)) return -1;
+uint64_t Memory::allocation_of(uint64_t address) const {
+  if (!contains(address)) return 0;
   auto next = allocations_.upper_bound(address);
-  if (next == allocations_.begin()) return -1;
+  if (next == allocations_.begin()) return 0;
   const auto& [begin, allocation] = *--next;
-  return address - begin < allocation.bytes && !allocation.host ? allocation.device : -1;
+  return address - begin < allocation.bytes && !allocation.host ? begin : 0;
+}
+
+int Memory::device_of(uint64_t address) const {
+  const uint64_t begin = allocation_of(address);
+  return begin == 0 ? -1 : allocations_.at(begin).device;
 }
 
 /// Its pages go back to the system; its addresses stay out of use.

@@ -27,6 +27,8 @@ class Memory {
   void* allocate(size_t bytes, int device = 0);
   /// -1: of none, or of all, as the host's memory is.
   int device_of(uint64_t address) const;
+  /// Where the device's own allocation begins that this address is in; 0: there is none.
+  uint64_t allocation_of(uint64_t address) const;
   /// False if nothing was allocated at this address.
   bool release(void* memory);
 

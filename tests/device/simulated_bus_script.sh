@@ -67,8 +67,7 @@ for what in "--preset cis565" predators.toml "--preset cis565 --scene day --came
       settle
       bounded "after Compare"
       command -v ffmpeg >/dev/null && {
-        xdotool key ctrl+s
-        press menu.mp4
+        save_as mp4
         xdotool mousemove --window "$window" 250 250
         settle
         bounded "with a film"

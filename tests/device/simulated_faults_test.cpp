@@ -275,8 +275,8 @@ void expect_species(const ScenarioSource& source, int steps) {
   EXPECT_NE(species, by_id) << "another order";
 }
 
-/// Every operation of rules of one's own, and a number that boids keep.
-constexpr const char* kOwnRule =
+/// Every operation of custom rules, and a number that boids keep.
+constexpr const char* kCustomRule =
     "[[rule]]\nrange = 40.0\nsums.pull = \"unit(d) * exp(0 - r / 20)\"\nsums.few = \"r < 30 or r <= 12 ? 1 : "
     "0\"\n"
     "when = \"few > 0\"\nadd = \"limit(pull / max(few, 1), 0.1) + 0.01 * log(1 + abs(floor(sin(time)))) * v "
@@ -290,7 +290,7 @@ TEST(SimulatedKernels, AreAllRun) {
     for (const char* metric : {"plain", "wrapped"}) {
       run_flock(size, std::string("metric = \"") + metric + "\"\n[rules]\nnearest = \"octants\"\n", 2);
       for (const char* rules : {"", "[rules]\nnearest = 4\n", "[rules]\nnearest = \"octants\"\n"})
-        run_flock(size, std::string("metric = \"") + metric + "\"\n" + rules + kOwnRule, 2);
+        run_flock(size, std::string("metric = \"") + metric + "\"\n" + rules + kCustomRule, 2);
       const bool has_layers = std::string(size).find(',') != std::string(size).rfind(',');
       const std::string wall = std::string("[[wall]]\nblocks_view = true\n") +
                                (has_layers ? "box = { at = [60.0, 30.0, 30.0], size = [8.0, 8.0, 8.0] }\n"

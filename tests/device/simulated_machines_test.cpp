@@ -282,6 +282,32 @@ TEST_F(Machines, AKernelCannotUseTheMemoryOfAnotherDevice) {
   EXPECT_THAT(Device::instance().finding(), HasSubstr("on device 1 is given memory of device 0"));
 }
 
+TEST_F(Machines, ACopyInASecondStreamWithoutAnEvent) {
+  CudaDevice device(0);
+  void* const memory = device.allocate(64);
+  void* const pinned = device.allocate_pinned(64);
+  const auto download = [&](bool by_event) {
+    device.zero(memory, 64);
+    if (by_event) return device.begin_background_download(pinned, memory, 64);
+    cudaStream_t second{};
+    ASSERT_EQ(cudaStreamCreateWithFlags(&second, cudaStreamNonBlocking), cudaSuccess);
+    ASSERT_EQ(cudaMemcpyAsync(pinned, memory, 64, cudaMemcpyDeviceToHost, second), cudaSuccess);
+  };
+  download(true);
+  while (!device.background_download_done()) device.free_memory();  // the device works on
+  device.zero(memory, 64);
+  EXPECT_EQ(Device::instance().finding(), "");
+  download(true);
+  device.zero(memory, 64);  // may come before the copy
+  EXPECT_THAT(Device::instance().finding(), AllOf(HasSubstr("two streams use"), HasSubstr("no event")));
+  Device::instance().repair();
+  download(false);
+  EXPECT_THAT(Device::instance().finding(), HasSubstr("two streams use"));
+  Device::instance().repair();
+  device.release_pinned(pinned);
+  device.release(memory);
+}
+
 TEST_F(Machines, WhereNoDeviceCanBeUsedEachIsNamed) {
   Machine machine{.devices = 2};
   for (const int device : {0, 1})

@@ -1,4 +1,4 @@
-// Rules of one's own that NVRTC compiles, on the simulated device: the bits of the cpu backend, also while a kernel is not there yet, comes or
+// Custom rules that NVRTC compiles, on the simulated device: the bits of the cpu backend, also while a kernel is not there yet, comes or
 // cannot be made. Skipped where there is no NVRTC.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -131,7 +131,7 @@ TEST_F(RulesByNvrtc, AreInterpretedWithoutTheLibraryThatTheUserNames) {
   setenv(kLibrary, "libno-such-nvrtc.so", 1);
   EXPECT_THAT(make_cuda({})->remark(),
               AllOf(HasSubstr("MURMUR_NVRTC_LIBRARY"), HasSubstr("libno-such-nvrtc.so"),
-                    EndsWith("; rules of one's own are interpreted"), Not(HasSubstr("\n"))));
+                    EndsWith("; your own rules are interpreted"), Not(HasSubstr("\n"))));
   EXPECT_THAT(described_after(flock(kPush), 3), Not(HasSubstr("rules")));
   setenv(kLibrary, "libm.so.6", 1);
   EXPECT_THAT(make_cuda({})->remark(), HasSubstr("libm.so.6 is no NVRTC"));

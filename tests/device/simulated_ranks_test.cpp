@@ -75,9 +75,9 @@ TEST_P(SimulatedRanks, WithInertia) {
   }
 }
 
-TEST_P(SimulatedRanks, WithRulesOfOnesOwn) {
+TEST_P(SimulatedRanks, WithCustomRules) {
   const std::vector<BehaviourCase> cases = behaviour_cases(GetParam());
-  const auto species = std::ranges::find(cases, "own_species", &BehaviourCase::name);
+  const auto species = std::ranges::find(cases, "custom_species", &BehaviourCase::name);
   expect_same(2, source_of(*species, GetParam(), 120), 3);
 }
 

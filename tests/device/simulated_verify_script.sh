@@ -32,7 +32,7 @@ verify() {
 }
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-for file in "$MURMUR_SOURCE_DIR"/presets/*.toml; do
+for file in "$MURMUR_SOURCE_DIR"/scenarios/presets/*.toml; do
   verify --preset "$(basename "$file" .toml)" --boids 200
 done
 for file in "$MURMUR_SOURCE_DIR"/scenarios/*.toml; do

@@ -1,5 +1,7 @@
 // A change in flight changes nothing that it does not name: species and predators keep their boids and numbers, time is a sum, and files
 // keep the meaning of their names.
+#include <cstdio>
+#include <cstdlib>
 #include <map>
 #include <set>
 
@@ -11,8 +13,8 @@
 #include "sim/backends/cpu/cpu.h"
 #include "sim/formats/trajectory_formats.h"
 #include "sim/run/simulation.h"
+#include "sim/scenario/custom_rules.h"
 #include "sim/scenario/key_values.h"
-#include "sim/scenario/own_rules.h"
 #include "sim/scenario/source.h"
 #include "sim/scenario/species.h"
 #include "sim/state/start.h"
@@ -66,7 +68,7 @@ TEST(SpeciesInFlight, KeepTheirBoidsWhereOneIsRemoved) {
   EXPECT_EQ(counts(run),
             (std::map<std::string, int>{{"a", 30}, {"c", 30}}));  // b's boids become the first species
   EXPECT_EQ(run.scenario().pairs->cohesion, (Scenario::Pairs::Matrix{{0.0, 0.2}, {2.0, 2.2}}));
-  EXPECT_EQ(run.scenario().own_rules[0].lets[0].value, (Scenario::Pairs::Matrix{{0.5, 0.7}}));
+  EXPECT_EQ(run.scenario().custom_rules[0].lets[0].value, (Scenario::Pairs::Matrix{{0.5, 0.7}}));
   advance_to(run, 6);
   const State<float> state = run.state();
   for (size_t i = 30; i < 60; ++i)
@@ -83,7 +85,7 @@ TEST(SpeciesInFlight, KeepTheirBoidsInAnotherOrder) {
   EXPECT_EQ(counts(run), before);
   EXPECT_EQ(run.scenario().pairs->cohesion,
             (Scenario::Pairs::Matrix{{2.2, 2.0, 2.1}, {0.2, 0.0, 0.1}, {1.2, 1.0, 1.1}}));
-  EXPECT_EQ(run.scenario().own_rules[0].lets[0].value, (Scenario::Pairs::Matrix{{0.7, 0.5, 0.6}}));
+  EXPECT_EQ(run.scenario().custom_rules[0].lets[0].value, (Scenario::Pairs::Matrix{{0.7, 0.5, 0.6}}));
 }
 
 TEST(SpeciesInFlight, KeepTheirBoidsWhereOneGetsAnotherName) {
@@ -148,7 +150,7 @@ TEST(Time, IsASum) {
   for (int64_t step = 0; step <= 16; step += 4) {
     advance_to(run, step);
     times.push_back(run.scenario().time_at(step));
-    kept.push_back(run.state().columns.own_states[0][0]);
+    kept.push_back(run.state().columns.custom_states[0][0]);
   }
   EXPECT_THAT(times, ElementsAre(0.0, 4.0, 8.0, 9.0, 10.0));
   EXPECT_THAT(kept, ElementsAre(0.0, 3.0, 7.0, 8.75, 9.75));    // time before the last step
@@ -295,7 +297,12 @@ bool may_change(const std::string& set, const std::string& other) {
 
 TEST(AnyChange, LeavesEveryOtherKeyAsItIs) {
   int made = 0;
-  for (uint64_t seed = 0; seed < 100; ++seed) {
+  unsigned long long first = 0, last = 99;
+  const char* const given = std::getenv("MURMUR_CHANGE_SEEDS");  // "FIRST-LAST"
+  if (given) {
+    ASSERT_EQ(std::sscanf(given, "%llu-%llu", &first, &last), 2) << given;
+  }
+  for (uint64_t seed = first; seed <= last; ++seed) {
     RandomChoice draw(seed);
     Scenario scenario = random_scenario(draw, 50, 5).scenario();
     for (int k = 0; k < 20; ++k) {

@@ -39,6 +39,7 @@ std::vector<Event> one_of_each_kind() {
   Event some = convert;
   some.radius = 12.5;
   some.from = "sheep";
+  Event named{.step = 6, .kind = EventKind::kRestart, .by = "an\"na"};
   return {scatter,
           near,
           add,
@@ -51,7 +52,8 @@ std::vector<Event> one_of_each_kind() {
           {.step = 5, .kind = EventKind::kPreset, .preset = "book"},
           {.step = 5, .kind = EventKind::kRestart},
           convert,
-          some};
+          some,
+          named};
 }
 
 std::string written(const std::string& name) {

@@ -41,10 +41,10 @@ class LogBytes : public testing::Test {
   int64_t play(bool* cut = nullptr) const {
     Replay replay(changed);
     auto& [log, player, simulation] = replay;
-    player.do_present(*simulation);
+    player.play_current_step_or_throw(*simulation);
     while (!player.finished()) {
       simulation->advance();
-      player.do_present(*simulation);
+      player.play_current_step_or_throw(*simulation);
     }
     if (cut) *cut = log.cut;
     return player.hashes();

@@ -77,7 +77,8 @@ class LogPlayerTest : public testing::Test {
     const auto simulation = begin();
     LogPlayer player("f.jsonl", log_);
     try {
-      for (player.do_present(*simulation); !player.finished(); player.do_present(*simulation))
+      for (player.play_current_step_or_throw(*simulation); !player.finished();
+           player.play_current_step_or_throw(*simulation))
         simulation->advance();
     } catch (const MismatchError& error) {
       return error.what();
@@ -101,11 +102,11 @@ TEST_F(LogPlayerTest, StopsAtTheFirstHashThatDiffers) {
   EXPECT_EQ(play(), "f.jsonl: at step 1 it says 0123456789abcdef, " + differs);
   const auto simulation = begin();
   LogPlayer player("f.jsonl", log_);
-  EXPECT_TRUE(player.play_present(*simulation));
+  EXPECT_TRUE(player.play_current_step(*simulation));
   EXPECT_EQ(player.difference_text(), "");
   simulation->advance();
   for ([[maybe_unused]] const int time : {1, 2}) {
-    EXPECT_FALSE(player.play_present(*simulation)) << "a second time it goes no further either";
+    EXPECT_FALSE(player.play_current_step(*simulation)) << "a second time it goes no further either";
     EXPECT_EQ(player.place(), 1);
     EXPECT_EQ(player.difference_text(), "differs at step 1: the log says 0123456789abcdef, " + differs +
                                             "; 1 earlier hashes agree, the last at step 0");
@@ -116,7 +117,7 @@ TEST_F(LogPlayerTest, TheFirstHashMayDiffer) {
   log_.records[0] = HashRecord{0, 1};
   const auto simulation = begin();
   LogPlayer player("f.jsonl", log_);
-  EXPECT_FALSE(player.play_present(*simulation));
+  EXPECT_FALSE(player.play_current_step(*simulation));
   EXPECT_TRUE(player.difference_text().ends_with("; 0 earlier hashes agree")) << player.difference_text();
 }
 

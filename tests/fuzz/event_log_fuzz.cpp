@@ -31,7 +31,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     options.threads = 1;
     const auto simulation = simulation_of_log(options, "fuzz.jsonl", log, boids);
     LogPlayer player("fuzz.jsonl", log);
-    for (int step = 0; step < 3 && player.play_present(*simulation) && !player.finished(); ++step)
+    for (int step = 0; step < 3 && player.play_current_step(*simulation) && !player.finished(); ++step)
       simulation->advance();
   });
 }

@@ -1,4 +1,4 @@
-// An expression of a rule of one's own, in a sum, as what the rule adds and as what a number is next, in flat and deep worlds, with species and without.
+// An expression of a custom rule, in a sum, as what the rule adds and as what a number is next, in flat and deep worlds, with species and without.
 #include <algorithm>
 #include <vector>
 
@@ -19,7 +19,7 @@ void expect_registers(const std::vector<Instruction>& code, int registers) {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   for (const int dimensions : {2, 3}) {
-    for (const char place : {'s', 'a', 'n'}) {
+    for (const char place : {'s', 'a', 'n', 'w'}) {
       fuzz(data, size, [&](const std::string& text) {
         RuleContext context;
         context.dimensions = dimensions;
@@ -29,14 +29,15 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
         context.species = dimensions == 2 ? 2 : 0;
         if (dimensions == 2) context.cursor = context.size;
         context.states = {"age", "left"};
-        OwnRule rule;
+        CustomRule rule;
         rule.lets.push_back({"gain", {{0.5}}, {}, {}});
         if (dimensions == 2) rule.lets.push_back({"table", {{1, 2}, {3, 4}}, {}, {}});
         rule.sums = {{"pull", place == 's' ? text : "d"}};
         rule.states = {{"age", 0.5, place == 'n' ? text : "age"}, {"left", 1.0, ""}};
+        rule.parts = {{"out", "p - size / 2"}, {"far", place == 'w' ? text : "length(out)"}};
         rule.add = place == 'a' ? text : "v";
         try {
-          const OwnPrograms programs = compile_rules({rule}, context);
+          const CustomPrograms programs = compile_rules({rule}, context);
           expect_registers(programs.pair_code, programs.pair_registers);
           expect_registers(programs.boid_code, programs.boid_registers);
         } catch (const RuleError& error) {

@@ -68,6 +68,7 @@ TEST(Interop, DrawsWhatTheHostCopyDraws) {
       const Image a = picture(mapped, simulation, scene, frame), b = picture(copied, simulation, scene);
       ASSERT_EQ(a.rgb, b.rgb) << scenario << ", frame " << frame << ", OpenGL is " << context->description();
       const auto written = mapped.boids().writer().take_time(true);
+      EXPECT_GT(mapped.boids().writer().map_ms(), 0.0);
       ASSERT_TRUE(written);
       EXPECT_EQ(written->frame, frame);
       EXPECT_GT(written->ms, 0.0);

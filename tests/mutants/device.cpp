@@ -8,7 +8,7 @@ bool murmur::run() {
   std::vector<MakeBackend> backends;
   for (const std::string& name : update_kernel_names()) {
     const auto kernel = update_kernel(name);
-    backends.push_back([kernel] { return flock_on(std::make_shared<SerialDevice>(), kernel); });
+    backends.push_back([kernel] { return flock_on(std::make_shared<SerialDevice>(), {kernel}); });
   }
   return all_right(backends) && tells_its_state(backends);
 }

@@ -2,12 +2,16 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstring>
 #include <functional>
 #include <string>
+
+#include <fmt/format.h>
 
 #include "render/scene/plain_pictures.h"
 #include "sim/backends/cpu/simd.h"
 #include "sim/machine/registry.h"
+#include "sim/raster/palette.h"
 #include "sim/run/simulation.h"
 #include "support/by_opengl.h"
 #include "support/scene_test.h"
@@ -54,7 +58,7 @@ struct Known {
   uint64_t hash;
 };
 
-/// All ways to colour boids; small, large and transparent ones.
+/// All ways to colour boids; small, large and transparent ones; in the plane and in space.
 const Known kKnown[] = {
     {"murmuration", 2000, {}, 0x1c39867204e8fd80},
     {"murmuration", 60, {{"view.colour", "\"speed\""}, {"view.size", "4.0"}}, 0x52e26ba6d85d9dad},
@@ -68,6 +72,17 @@ const Known kKnown[] = {
      {{"rule", "[{add = \"v * 0\", state.me = {start = 0.0, next = \"id / 900\"}}]"},
       {"view.colour", "\"state\""}},
      0x7554e0af8a84a850},
+    {"murmuration", 900, {{"view.colour", "\"density\""}}, 0x4fc7f942903ac403},
+    {"benchmark-3d", 2000, {}, 0x4d0a69961c4aa4d6},
+    {"cis565",
+     300,
+     {{"view.colour", "\"speed\""}, {"view.size", "4.0"}, {"view.glow", "true"}},
+     0xa3b529262d463cdd},
+    {"cis565",
+     900,
+     {{"species", "[{share = 0.7}, {share = 0.3}]"}, {"view.background", "\"light\""}},
+     0x73dcf647332fd2ac},
+    {"benchmark-3d", 900, {{"view.colour", "\"density\""}}, 0x3f073b956b90c7d6},
 };
 
 TEST(PlainPictures, HaveKnownHashesOnEveryBackendAndInstructionSet) {
@@ -80,17 +95,18 @@ TEST(PlainPictures, HaveKnownHashesOnEveryBackendAndInstructionSet) {
   }
 }
 
-/// Twenty pictures with trails and glow from a camera that moves with the flock.
+/// Twenty pictures with trails and glow from a camera that moves with the flock, or stays in space.
 Image filmed(int threads,
-             const std::function<void(FlownFlock&, const Camera&, const PictureSettings&)>& also = {}) {
-  FlownFlock run(source_of("murmuration", 2000, {{"view.trails", "8.0"}, {"view.glow", "true"}}),
+             const std::function<void(FlownFlock&, const Camera&, const PictureSettings&)>& also = {},
+             const std::string& preset = "murmuration") {
+  FlownFlock run(source_of(preset, 2000, {{"view.trails", "8.0"}, {"view.glow", "true"}}),
                  make_backend("cpu", {.threads = 1}));
   PlainPictures pictures(threads);
   Image last;
   for (int step = 0; step < 20; ++step) {
     run.advance();
     Camera camera = camera_of(run);
-    camera.pan(0.7 * step, 0.3 * step);
+    if (camera.dimensions() == 2) camera.pan(0.7 * step, 0.3 * step);
     const PictureSettings settings{.look = look_of(run.scenario(), {}), .step = double(run.step_number())};
     last = pictures.take(run.backend(), camera, run.scenario(), settings);
     if (also) also(run, camera, settings);
@@ -99,7 +115,8 @@ Image filmed(int threads,
 }
 
 TEST(PlainPictures, TrailsAndGlowAreWholeNumbers) {
-  for (const int threads : {1, 2, 5}) EXPECT_EQ(picture_hash(filmed(threads)), 0xa78f5c72884e8c7eu) << threads;
+  for (const int threads : {1, 2, 5})
+    EXPECT_EQ(picture_hash(filmed(threads)), 0xa78f5c72884e8c7eu) << threads;
 }
 
 TEST(PlainPictures, AHashIsOfAllPixelsTheirPlacesAndTheSize) {
@@ -127,7 +144,6 @@ TEST(PlainPictures, HaveNothingThatOpenGlMustDraw) {
   const Keys others{{"view.axes", "true"},
                     {"view.draw", "\"disc\""},
                     {"view.scene", "\"dusk\""},
-                    {"view.colour", "\"density\""},
                     {"predator", "[{}]"},
                     {"obstacle", "[{at = [100, 100], radius = 20}]"},
                     {"goal", "{at = [10, 10]}"},
@@ -135,7 +151,8 @@ TEST(PlainPictures, HaveNothingThatOpenGlMustDraw) {
                     {"world.boundary", "\"bounce\""},
                     {"wall", "[{points = [[10, 10], [50, 50]]}]"}};
   for (const auto& other : others) EXPECT_FALSE(suits({other})) << other.first << " = " << other.second;
-  EXPECT_FALSE(suits({}, "cis565"));
+  EXPECT_TRUE(suits({}, "cis565"));
+  EXPECT_FALSE(suits({{"predator", "[{}]"}}, "cis565"));
   const ByOpenGl by_opengl;
   EXPECT_FALSE(suits({}));
 }
@@ -177,17 +194,32 @@ TEST_F(PlainPicturesInScene, AreTheWindowsWhereAProcessorDraws) {
   }
 }
 
+TEST_F(PlainPicturesInScene, LegendsHaveTheirColoursWhoeverDraws) {
+  for (const char* const theme : {"dark", "light"}) {
+    FlownFlock run = flown("murmuration", 10, {{"view.background", fmt::format("\"{}\"", theme)}});
+    drawn(run, 1);
+    std::vector<PaintRow> shown(static_cast<size_t>(kHeadings) * kClimbs);
+    glBindTexture(GL_TEXTURE_2D, scene.boids().tables().headings());
+    glGetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, shown.data());
+    const std::vector<PaintRow> wanted = heading_colours(Palette::kUsual, theme == std::string("light"));
+    EXPECT_EQ(std::memcmp(shown.data(), wanted.data(), wanted.size() * sizeof(PaintRow)), 0) << theme;
+  }
+}
+
 TEST_F(PlainPicturesInScene, TrailsAndGlowLookAsOpenGlDrawsThem) {
   const RenderTarget target(kWide, kHigh, 4);
   Image theirs;
-  const Image ours = filmed(1, [&](FlownFlock& run, const Camera& seen, const PictureSettings& with) {
-    const ByOpenGl by_opengl;
+  const auto by_opengl = [&](FlownFlock& run, const Camera& seen, const PictureSettings& with) {
+    const ByOpenGl drawn_by_opengl;
     scene.update(run.backend(), run.scenario(), with.look);
     target.bind();
     scene.draw(seen, run.scenario(), with);
     theirs = target.read();
-  });
-  EXPECT_LT(difference(ours, theirs), 2.5);
+  };
+  for (const std::string preset : {"murmuration", "benchmark-3d"}) {
+    const Image ours = filmed(1, by_opengl, preset);
+    EXPECT_LT(difference(ours, theirs), 2.5) << preset;
+  }
 }
 
 /// Means of 8 x 8 pixels differ where boids cover each other: OpenGL shows the last of two colours, and these pictures their mean.
@@ -197,7 +229,6 @@ TEST_F(PlainPicturesInScene, LookAsOpenGlDrawsThem) {
     FlownFlock run = flown(known.preset, 10 * known.boids, known.keys);
     const Image ours = picture_of(run, 1, Simd::kAuto, kWidth, kHeight);
     const ByOpenGl by_opengl;
-    settings.points_below = 0.0;
     const Image theirs = drawn(run, 4, kWidth, kHeight);
     EXPECT_LT(difference(ours, theirs), 2.5) << known.preset;
   }

@@ -8,6 +8,7 @@
 #include "render/gl/offscreen.h"
 #include "render/gl/render_target.h"
 #include "render/scene/scene.h"
+#include "support/by_opengl.h"
 #include "support/still_flock.h"
 
 namespace murmur {
@@ -301,6 +302,7 @@ TEST_F(Pictures, In3DBoidsAreDrawnWhereTheyAreNearestToTheMiddle) {
 
 /// Brightness above and below the middle of a boid that flies across the picture in 3D.
 TEST_F(Pictures, BoidsIn3DAreLitFromAbove) {
+  const ByOpenGl by_opengl;  // the program's own triangles have one shade each
   const Scenario scenario = scenario_of({100, 100, 100}, 100);
   for (const BoidShape of : {BoidShape::kTriangle, BoidShape::kArrow, BoidShape::kDisc}) {
     SCOPED_TRACE(static_cast<int>(of));

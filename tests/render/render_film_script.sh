@@ -108,7 +108,7 @@ for how in '--backend reference' '--backend cpu --simd scalar --threads 1' '--ba
   cmp -s plain.png again.png || fail "another plain picture with $how"
 done
 expect 0 "picture=" verify --preset murmuration --boids 500 --steps 3 --pictures
-expect 2 'drawn by OpenGL' verify --preset cis565 --boids 500 --steps 3 --pictures
+expect 2 'drawn by OpenGL' verify --preset cis565 --boids 500 --set predator='[{}]' --steps 3 --pictures
 # A predator that comes in flight is drawn by OpenGL.
 "$MURMUR" run --preset murmuration --boids 500 --steps 9 --log-events hunt.jsonl --set 'event=[{step=4,kind="set",key="obstacle",value=[{at=[100,100],radius=20}]}]' >out 2>err
 expect 0 'picture=' render --replay hunt.jsonl --frames 3 --size 128x96 --output hunt.png --overwrite

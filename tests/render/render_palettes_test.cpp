@@ -61,7 +61,9 @@ class Palettes : public testing::TestWithParam<bool> {
 
   Offscreen context;
   PaintTables tables;
-  Shader shader{{"crowding.glsl", "paint.glsl", "point.vert"}, {"point.frag"}};
+  Shader shader{{"crowding.glsl", "paint.glsl", "boid.vert"},
+                {"boid.frag"},
+                "const int kPart = 0, kCorners = 3, kDimensions = 3, kInstance = 1;\n"};
 };
 
 TEST_P(Palettes, AmountsGoInEvenStepsFromDarkToLight) {

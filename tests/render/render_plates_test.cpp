@@ -71,7 +71,7 @@ TEST_F(Plates, LieBesideEachOther) {
           const std::string sentence =
               "A film is recorded, and a second one is made to share it with others. ";
           status.message = films ? sentence + sentence + sentence : "";
-          status.pictures = {"Starlings at dusk", "Maze", "Draw a wall"};
+          status.pictures = {"Starlings", "Maze", "Draw a wall"};
           const auto plates = drawn(width, height, scale);
           const std::string where = std::to_string(width) + ", kinds " + std::to_string(kinds);
           for (const auto& [name, place] : plates) {

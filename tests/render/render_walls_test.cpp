@@ -5,6 +5,7 @@
 
 #include "render/gl/render_target.h"
 #include "render/scene/scene.h"
+#include "support/by_opengl.h"
 #include "support/scene_test.h"
 #include "support/still_flock.h"
 
@@ -148,6 +149,7 @@ TEST_P(WallsSeen, InSpaceWallsGoOnAroundTheMiddleOfThePicture) {
 /// Nearer to the eye than the surface it keeps its colour; birds have no depths.
 TEST_P(WallsSeen, ASurfaceDoesNotCoverBoidsBeforeIt) {
   if (GetParam() != Surroundings::kPlain) return;
+  const ByOpenGl by_opengl;
   deep();
   add_box({80, 80, 80}, {40, 40, 40});
   draw();

@@ -8,58 +8,13 @@
 
 #include <fmt/format.h>
 
-#include "sim/rules/compile.h"
+#include "support/plain_rules.h"
 
 namespace murmur {
 namespace {
 
-RuleContext flat_world() {
-  RuleContext context;
-  context.size = {100, 80};
-  context.radius = 50;
-  return context;
-}
-
-RuleContext species_world() {
-  RuleContext context = flat_world();
-  context.species = 3;
-  return context;
-}
-
-RuleContext deep_world() {
-  RuleContext context = flat_world();
-  context.dimensions = 3;
-  context.size = {100, 80, 60};
-  return context;
-}
-
-/// A rule that may use the numbers gain, of_kind and of_pair, and in `add` the sums pull and count.
-OwnRule plain_rule(const RuleContext& context) {
-  OwnRule rule;
-  rule.lets.push_back({"gain", {{0.5}}, {}, {}});
-  if (context.species > 0) {
-    rule.lets.push_back({"of_kind", {{1, 2, 3}}, {}, {}});
-    rule.lets.push_back({"of_pair", {{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}, {}, {}});
-  }
-  rule.sums = {{"pull", "d"}, {"count", "1"}};
-  rule.add = "v";
-  return rule;
-}
-
-/// "key line:column cause", or "" if the rules are right.
-std::string fault_of(const std::vector<OwnRule>& rules, const RuleContext& context) {
-  try {
-    compile_rules(rules, context);
-  } catch (const RuleError& error) {
-    EXPECT_EQ(std::string(error.what()), fmt::format("rule[{}].{}, line {}, column {}: {}", error.rule,
-                                                     error.key, error.line, error.column, error.cause));
-    return fmt::format("{} {}:{} {}", error.key, error.line, error.column, error.cause);
-  }
-  return "";
-}
-
 std::string fault_of_text(const std::string& key, const std::string& text, const RuleContext& context) {
-  OwnRule rule = plain_rule(context);
+  CustomRule rule = plain_rule(context);
   (key == "add" ? rule.add : key == "when" ? rule.when : rule.sums[0].text) = text;
   const std::string fault = fault_of({rule}, context);
   const std::string start = (key == "sum" ? "sums.pull" : key) + " ";
@@ -135,9 +90,14 @@ const Case kFlat[] = {
     {"add", "v * pow(n, 2)", "1:5 there is no function \"pow\"; write x * x, or exp(y * log(x)) for x > 0"},
     {"add", "v * round", "1:5 there is no name \"round\"; write floor(x + 0.5)"},
     {"add", "v * x", "1:5 there is no name \"x\"; write p.x"},
-    {"sum", "d * id_j",
-     "1:5 there is no name \"id_j\"; write me_j, a number that boids keep: state.me = { start = 0.0, next = "
-     "\"id\" }"},
+    {"add", "v * id_j", "1:5 id_j is of a pair: it is for sums only"},
+    {"add", "least(n, v)", "1:1 least(by, value) is the whole text of a sum"},
+    {"sum", "d + least(r, d)", "1:5 least(by, value) is the whole text of a sum"},
+    {"sum", "least(r)", "1:1 least(by, value) takes 2 values; here is 1"},
+    {"sum", "least(d, r)",
+     "1:7 least(by, value) takes a number here, not a vector; of a vector take length(a) or .x"},
+    {"sum", "least(r, r < 1)", "1:12 least(by, value) takes a number here, not a truth"},
+    {"add", "pull[0]", "1:1 pull is no table: it has no index"},
     {"add", "if length(p) < 10 then v else p",
      "1:4 the name \"length\" does not belong to the expression before it; for if, then and else write c ? a "
      ": b"},
@@ -237,8 +197,8 @@ TEST(RulesErrorsTest, OfTexts) {
 }
 
 /// The fault of a rule after `change`.
-std::string after(const std::function<void(OwnRule&)>& change, const RuleContext& context = flat_world()) {
-  OwnRule rule = plain_rule(context);
+std::string after(const std::function<void(CustomRule&)>& change, const RuleContext& context = flat_world()) {
+  CustomRule rule = plain_rule(context);
   change(rule);
   return fault_of({rule}, context);
 }
@@ -246,7 +206,7 @@ std::string after(const std::function<void(OwnRule&)>& change, const RuleContext
 TEST(RulesErrorsTest, OfNames) {
   const std::string form = " 1:1 a name has 1 to 32 letters, digits and _, the first one no digit";
   const auto let_named = [&](const std::string& name) {
-    return after([&](OwnRule& rule) { rule.lets[0].name = name; });
+    return after([&](CustomRule& rule) { rule.lets[0].name = name; });
   };
   EXPECT_EQ(let_named(""), "let." + form);
   EXPECT_EQ(let_named("2nd"), "let.2nd" + form);
@@ -258,19 +218,19 @@ TEST(RulesErrorsTest, OfNames) {
   for (const char* word : {"and", "true", "pi", "vec", "to", "sqrt", "n", "species_j", "range"})
     EXPECT_EQ(let_named(word),
               fmt::format("let.{0} 1:1 {0} is a word of the language; take another name", word));
-  const std::string twice = " 1:1 this rule has pull twice; each let and each sum has a name of its own";
+  const std::string twice = " 1:1 this rule has pull twice; each let, sum and part has a name of its own";
   EXPECT_EQ(let_named("pull"), "sums.pull" + twice);
-  EXPECT_EQ(after([](OwnRule& rule) { rule.sums[1].name = "pull"; }), "sums.pull" + twice);
+  EXPECT_EQ(after([](CustomRule& rule) { rule.sums[1].name = "pull"; }), "sums.pull" + twice);
   EXPECT_EQ(fault_of({plain_rule(flat_world()), plain_rule(flat_world())}, flat_world()), "");
 }
 
 TEST(RulesErrorsTest, OfNumbers) {
   const auto let = [](const std::vector<std::vector<double>>& value, const RuleContext& context) {
-    return after([&](OwnRule& rule) { rule.lets[0].value = value; }, context);
+    return after([&](CustomRule& rule) { rule.lets[0].value = value; }, context);
   };
   const std::string none =
-      "let.gain 1:1 a `let` is one number, as this flock has no species; write a position as "
-      "vec(300, 300) where the rule uses it";
+      "let.gain 1:1 a `let` is one number, as this flock has no species; a position is a part: "
+      "where.gain = \"vec(300, 300)\"";
   const std::string three =
       "let.gain 1:1 a `let` is one number, 3 numbers (one for each species) or 3 rows of 3";
   EXPECT_EQ(let({}, flat_world()), none);
@@ -283,7 +243,7 @@ TEST(RulesErrorsTest, OfNumbers) {
   EXPECT_EQ(let({{1, 2, 3}}, species_world()), "");
   EXPECT_EQ(let({{std::nan("")}}, flat_world()), "let.gain 1:1 a `let` is finite");
 
-  const auto range = [](double value) { return after([&](OwnRule& rule) { rule.range = value; }); };
+  const auto range = [](double value) { return after([&](CustomRule& rule) { rule.range = value; }); };
   const std::string finite = "range 1:1 range is a finite number above 0, or 0 for rules.radius";
   EXPECT_EQ(range(-1), finite);
   EXPECT_EQ(range(std::nan("")), finite);
@@ -294,8 +254,8 @@ TEST(RulesErrorsTest, OfNumbers) {
 
 /// All faults of all texts, without those that follow from another one.
 TEST(RulesErrorsTest, EveryFaultOfEveryText) {
-  const auto faults = [](const std::function<void(OwnRule&)>& change) {
-    std::vector<OwnRule> rules(2, plain_rule(flat_world()));
+  const auto faults = [](const std::function<void(CustomRule&)>& change) {
+    std::vector<CustomRule> rules(2, plain_rule(flat_world()));
     change(rules[1]);
     std::string all;
     for (const RuleError& error : rule_faults(rules, flat_world()))
@@ -303,14 +263,14 @@ TEST(RulesErrorsTest, EveryFaultOfEveryText) {
                          error.cause.substr(0, error.cause.find(';')));
     return all;
   };
-  EXPECT_EQ(faults([](OwnRule&) {}), "");
-  EXPECT_EQ(faults([](OwnRule& rule) {
+  EXPECT_EQ(faults([](CustomRule&) {}), "");
+  EXPECT_EQ(faults([](CustomRule& rule) {
               rule.sums[0].text = "unit(dd)";
               rule.add = "pull * 0.1 + v + 1 + vv";
             }),
             "1.sums.pull 6: there is no name \"dd\"\n1.add 16: '+' is for two numbers or two vectors\n"
             "1.add 22: there is no name \"vv\"\n");
-  EXPECT_EQ(faults([](OwnRule& rule) {
+  EXPECT_EQ(faults([](CustomRule& rule) {
               rule.sums[0].text = "1 +";
               rule.sums[1].text = "r < 1";
               rule.when = "n";
@@ -323,7 +283,7 @@ TEST(RulesErrorsTest, EveryFaultOfEveryText) {
             "1.add 60: dot(a, b) takes a vector here, not a number\n"
             "1.add 64: limit(a, longest) takes a number here, not a vector\n"
             "1.add 69: there is no function \"leng\"\n1.add 74: there is no name \"ee\"\n");
-  EXPECT_EQ(faults([](OwnRule& rule) { rule.add = "true and aa or bb and vec(cc, dd) == ee"; }),
+  EXPECT_EQ(faults([](CustomRule& rule) { rule.add = "true and aa or bb and vec(cc, dd) == ee"; }),
             "1.add 10: there is no name \"aa\"\n1.add 16: there is no name \"bb\"\n"
             "1.add 27: there is no name \"cc\"\n1.add 31: there is no name \"dd\"\n"
             "1.add 35: '==' compares two numbers\n1.add 38: there is no name \"ee\"\n"
@@ -344,7 +304,7 @@ TEST(RulesErrorsTest, SpeciesAreKnownByTheirNames) {
 
 /// The first fault in the order of the text's keys, with the index of its rule.
 TEST(RulesErrorsTest, OfALaterRule) {
-  std::vector<OwnRule> rules(3, plain_rule(flat_world()));
+  std::vector<CustomRule> rules(3, plain_rule(flat_world()));
   rules[2].sums[1].text = "d +";
   rules[2].add = "1";
   try {
@@ -358,16 +318,16 @@ TEST(RulesErrorsTest, OfALaterRule) {
 }
 
 TEST(RulesErrorsTest, NumbersThatBoidsKeep) {
-  const auto fault = [](const std::vector<std::vector<OwnRule::State>>& states, const std::string& add = "v",
-                        const std::string& sum = "1") {
+  const auto fault = [](const std::vector<std::vector<CustomRule::State>>& states,
+                        const std::string& add = "v", const std::string& sum = "1") {
     RuleContext context = flat_world();
-    std::vector<OwnRule> rules;
-    for (const std::vector<OwnRule::State>& of_rule : states) {
+    std::vector<CustomRule> rules;
+    for (const std::vector<CustomRule::State>& of_rule : states) {
       rules.push_back(plain_rule(context));
       rules.back().states = of_rule;
       rules.back().add = add;
       rules.back().sums[1].text = sum;
-      for (const OwnRule::State& state : of_rule) context.states.push_back(state.name);
+      for (const CustomRule::State& state : of_rule) context.states.push_back(state.name);
     }
     return fault_of(rules, context);
   };

@@ -22,13 +22,13 @@ RuleContext world(int dimensions, size_t species = 0) {
   return context;
 }
 
-OwnRule rule_of(const std::string& add) {
-  OwnRule rule;
+CustomRule rule_of(const std::string& add) {
+  CustomRule rule;
   rule.add = add;
   return rule;
 }
 
-std::string fault_of(const std::vector<OwnRule>& rules, const RuleContext& context) {
+std::string fault_of(const std::vector<CustomRule>& rules, const RuleContext& context) {
   try {
     compile_rules(rules, context);
   } catch (const RuleError& error) {
@@ -45,13 +45,13 @@ std::string times(size_t count, const std::string& text) {
 }
 
 TEST(RulesLimitsTest, Rules) {
-  EXPECT_EQ(fault_of(std::vector<OwnRule>(8, rule_of("v")), world(2)), "");
-  EXPECT_EQ(fault_of(std::vector<OwnRule>(9, rule_of("v")), world(2)),
+  EXPECT_EQ(fault_of(std::vector<CustomRule>(8, rule_of("v")), world(2)), "");
+  EXPECT_EQ(fault_of(std::vector<CustomRule>(9, rule_of("v")), world(2)),
             "8.name 1:1 a flock has at most 8 rules; here are 9");
 }
 
 TEST(RulesLimitsTest, Sums) {
-  OwnRule rule = rule_of("v");
+  CustomRule rule = rule_of("v");
   for (int k = 0; k < 8; ++k) rule.sums.push_back({"s" + std::to_string(k), "d"});
   EXPECT_EQ(fault_of({rule}, world(2)), "");
   rule.sums.push_back({"more", "d"});
@@ -71,8 +71,8 @@ TEST(RulesLimitsTest, Operations) {
 }
 
 /// `sums` vector sums in each of 8 rules, in 3D: each number of theirs has a register to the end.
-std::vector<OwnRule> long_rules(int sums) {
-  std::vector<OwnRule> rules;
+std::vector<CustomRule> long_rules(int sums) {
+  std::vector<CustomRule> rules;
   for (int i = 0; i < 8; ++i) {
     rules.push_back(rule_of("v"));
     for (int k = 0; k < sums; ++k)
@@ -82,7 +82,7 @@ std::vector<OwnRule> long_rules(int sums) {
 }
 
 TEST(RulesLimitsTest, Registers) {
-  const OwnPrograms programs = compile_rules(long_rules(3), world(3));
+  const CustomPrograms programs = compile_rules(long_rules(3), world(3));
   EXPECT_GT(programs.pair_registers, 90);
   EXPECT_LE(programs.pair_registers, kMostOwnRegisters);
   for (const Instruction& i : programs.pair_code)
@@ -93,7 +93,7 @@ TEST(RulesLimitsTest, Registers) {
 }
 
 TEST(RulesLimitsTest, Numbers) {
-  OwnRule rule = rule_of("v * t[species, 63]");
+  CustomRule rule = rule_of("v * t[species, 63]");
   rule.lets.push_back({"t", std::vector<std::vector<double>>(64, std::vector<double>(64, 0.5)), {}, {}});
   EXPECT_EQ(fault_of({rule}, world(2, 64)),
             "0.add 1:1 the rules have 4097 different numbers, with those of `let`; at most 4096");
@@ -157,7 +157,7 @@ TEST(RulesLimitsTest, EveryCharacter) {
 
 /// Compiles, and runs what is a rule; the place of a fault is within the text, at most one behind its end.
 void expect_answer(const std::string& text, const RuleContext& context, size_t& right) {
-  OwnRule rule = rule_of(text);
+  CustomRule rule = rule_of(text);
   rule.sums = {{"s", text}, {"w", "d"}};
   rule.lets.push_back({"gain", {{0.5}}, {}, {}});
   if (context.species > 0) rule.lets.push_back({"t", {{1, 2}, {3, 4}}, {}, {}});
@@ -165,8 +165,9 @@ void expect_answer(const std::string& text, const RuleContext& context, size_t& 
     (in_sum ? rule.add : rule.sums[0].text) = "v";
     (in_sum ? rule.sums[0].text : rule.add) = text;
     try {
-      const OwnPrograms programs = compile_rules({rule}, context);
-      run_in_double(programs, context.dimensions, [](OwnSlot) { return 1.0; }, {[](OwnSlot) { return 1.0; }});
+      const CustomPrograms programs = compile_rules({rule}, context);
+      run_in_double(programs, context.dimensions, [](CustomSlot) { return 1.0; },
+                    {[](CustomSlot) { return 1.0; }});
       ++right;
     } catch (const RuleError& error) {
       const auto lines = std::count(text.begin(), text.end(), '\n') + 1;

@@ -25,32 +25,32 @@ RuleContext world(int dimensions) {
   return context;
 }
 
-OwnRule rule_of(const std::string& add) {
-  OwnRule rule;
+CustomRule rule_of(const std::string& add) {
+  CustomRule rule;
   rule.add = add;
   rule.lets = {{"gain", {{0.5}}, {}, {}}, {"kind", {{10, 20}}, {}, {}}, {"pair", {{1, 2}, {3, 4}}, {}, {}}};
   return rule;
 }
 
 /// v = (3, -4, 12), p = (1, 2, 3), id 7, species 1, step 6, n = 5; d = (-1, 2, 2), v_j = (1, 1, 1), species_j 0.
-double plain_input(OwnSlot slot) {
+double plain_input(CustomSlot slot) {
   const double d[] = {-1, 2, 2}, v[] = {3, -4, 12};
   switch (slot.input) {
-    case OwnInput::kDisplacement:
+    case CustomInput::kDisplacement:
       return d[slot.component];
-    case OwnInput::kOtherVelocity:
+    case CustomInput::kOtherVelocity:
       return 1;
-    case OwnInput::kOtherSpecies:
+    case CustomInput::kOtherSpecies:
       return 0;
-    case OwnInput::kVelocity:
+    case CustomInput::kVelocity:
       return v[slot.component];
-    case OwnInput::kPosition:
+    case CustomInput::kPosition:
       return 1.0 + slot.component;
-    case OwnInput::kId:
+    case CustomInput::kId:
       return 7;
-    case OwnInput::kSpecies:
+    case CustomInput::kSpecies:
       return 1;
-    case OwnInput::kStep:
+    case CustomInput::kStep:
       return 6;
     default:
       return 5;
@@ -185,11 +185,11 @@ TEST(RulesProgramsTest, ShortestWayInAWrappedWorld) {
 }
 
 TEST(RulesProgramsTest, SumsOverPairs) {
-  OwnRule rule = rule_of("vec(way.x + same, count)");
+  CustomRule rule = rule_of("vec(way.x + same, count)");
   rule.sums = {
       {"way", "d / r + v_j - v"}, {"count", "1"}, {"same", "pair[species, species_j] + kind[species_j]"}};
   rule.range = 4;
-  const OwnPrograms programs = compile_rules({rule_of("v"), rule}, world(2));
+  const CustomPrograms programs = compile_rules({rule_of("v"), rule}, world(2));
   const DoubleRun run = run_in_double(programs, 2, plain_input, {plain_input, plain_input, plain_input});
   const double r = std::sqrt(5.0);
   ASSERT_EQ(run.sums.size(), 4u);
@@ -200,14 +200,50 @@ TEST(RulesProgramsTest, SumsOverPairs) {
   EXPECT_EQ((*run.added[1])[1], 3);
   EXPECT_EQ((*run.added[0])[0], 3);
   EXPECT_EQ(programs.ranges, (std::vector<double>{8, 4}));
-  for (const OwnSumTerm& term : programs.sums) EXPECT_EQ(term.rule, 1);
+  for (const CustomSumTerm& term : programs.sums) EXPECT_EQ(term.rule, 1);
+}
+
+/// The nearest of the boids of a lower id, and the distance of the nearest of all.
+TEST(RulesProgramsTest, TheValueOfTheNeighbourWithTheLeast) {
+  CustomRule rule = rule_of("way");
+  rule.sums = {{"way", "least(lower ? r : 1 / 0, d)"}, {"near", "least(r, r)"}, {"count", "1"}};
+  rule.parts = {{"lower", "id_j < 10"}};
+  const CustomPrograms programs = compile_rules({rule}, world(2));
+  const auto pair = [](double x, double id) {
+    return [=](CustomSlot slot) {
+      if (slot.input == CustomInput::kDisplacement) return slot.component == 0 ? x : 0.0;
+      return slot.input == CustomInput::kOtherId ? id : plain_input(slot);
+    };
+  };
+  const auto added = [&](const std::vector<InputOf>& pairs) {
+    const DoubleRun run = run_in_double(programs, 2, plain_input, pairs);
+    EXPECT_EQ(run.sums.at(5), static_cast<double>(pairs.size()));
+    return std::pair((*run.added[0])[0], run.sums.at(3));
+  };
+  EXPECT_EQ(added({pair(4, 9), pair(1, 12), pair(-3, 2), pair(3, 3)}), std::pair(-3.0, 1.0));
+  EXPECT_EQ(added({pair(1, 12)}), std::pair(0.0, 1.0));
+  EXPECT_EQ(added({}), std::pair(0.0, 0.0));
+}
+
+/// A part is no operation more than its text where it stands.
+TEST(RulesProgramsTest, APartIsItsText) {
+  CustomRule named = rule_of("out * far + perp(out) * (n > 2 ? far : 1)"),
+             written = rule_of(
+                 "(p - size / 2) * length(p - size / 2) + "
+                 "perp(p - size / 2) * (n > 2 ? length(p - size / 2) : 1)");
+  named.parts = {{"far", "length(out)"}, {"out", "p - size / 2"}, {"unused", "v * n"}};
+  for (CustomRule* rule : {&named, &written}) rule->sums = {{"s", "d"}};
+  const CustomPrograms a = compile_rules({named}, world(2)), b = compile_rules({written}, world(2));
+  EXPECT_EQ(a.boid_code.size(), b.boid_code.size());
+  const DoubleRun x = run_in_double(a, 2, plain_input, {}), y = run_in_double(b, 2, plain_input, {});
+  EXPECT_EQ(x.added, y.added);
 }
 
 TEST(RulesProgramsTest, WhenFalseAddsNothing) {
-  OwnRule rule = rule_of("v");
+  CustomRule rule = rule_of("v");
   for (const auto& [when, acts] : {std::pair{"n > 9", false}, {"n > 4", true}, {"", true}}) {
     rule.when = when;
-    const OwnPrograms programs = compile_rules({rule}, world(2));
+    const CustomPrograms programs = compile_rules({rule}, world(2));
     EXPECT_EQ(programs.additions[0].conditional, rule.when != "");
     EXPECT_EQ(run_in_double(programs, 2, plain_input, {}).added[0].has_value(), acts) << when;
   }
@@ -219,9 +255,9 @@ size_t count(const std::vector<Instruction>& code, Op op) {
 }
 
 TEST(RulesProgramsTest, TheSameIsComputedOnce) {
-  OwnRule rule = rule_of("unit(v) * length(v) + unit(v)");
+  CustomRule rule = rule_of("unit(v) * length(v) + unit(v)");
   rule.when = "length(v) > 1";
-  const OwnPrograms one = compile_rules({rule}, world(2)), two = compile_rules({rule, rule}, world(2));
+  const CustomPrograms one = compile_rules({rule}, world(2)), two = compile_rules({rule, rule}, world(2));
   EXPECT_EQ(count(one.boid_code, Op::kSquareRoot), 1u);
   EXPECT_EQ(one.boid_code.size(), two.boid_code.size());
   EXPECT_EQ(two.additions.size(), 2u);
@@ -230,9 +266,9 @@ TEST(RulesProgramsTest, TheSameIsComputedOnce) {
 }
 
 TEST(RulesProgramsTest, EqualNumbersShareAnEntryButNotZeros) {
-  OwnRule rule = rule_of("vec(minus + zero, 1 + 1.0 + 10e-1)");
+  CustomRule rule = rule_of("vec(minus + zero, 1 + 1.0 + 10e-1)");
   rule.lets = {{"minus", {{-0.0}}, {}, {}}, {"zero", {{0.0}}, {}, {}}};
-  const OwnPrograms programs = compile_rules({rule}, world(2));
+  const CustomPrograms programs = compile_rules({rule}, world(2));
   ASSERT_EQ(programs.numbers.size(), 3u);
   EXPECT_TRUE(std::signbit(programs.numbers[0]));
   EXPECT_FALSE(std::signbit(programs.numbers[1]));
@@ -240,13 +276,13 @@ TEST(RulesProgramsTest, EqualNumbersShareAnEntryButNotZeros) {
 }
 
 TEST(RulesProgramsTest, OnlyWhatIsUsedIsThere) {
-  const OwnPrograms none = compile_rules({rule_of("vec(0, 0)")}, world(2));
+  const CustomPrograms none = compile_rules({rule_of("vec(0, 0)")}, world(2));
   EXPECT_TRUE(none.boid_inputs.empty());
   EXPECT_EQ(none.boid_code.size(), 1u);
-  const OwnPrograms part = compile_rules({rule_of("vec((v + unit(p)).x, 0) * 1")}, world(2));
-  for (const OwnSlot& slot : part.boid_inputs)
-    EXPECT_FALSE(slot.input == OwnInput::kVelocity && slot.component == 1);
-  const OwnPrograms copy = compile_rules({rule_of("v")}, world(3));
+  const CustomPrograms part = compile_rules({rule_of("vec((v + unit(p)).x, 0) * 1")}, world(2));
+  for (const CustomSlot& slot : part.boid_inputs)
+    EXPECT_FALSE(slot.input == CustomInput::kVelocity && slot.component == 1);
+  const CustomPrograms copy = compile_rules({rule_of("v")}, world(3));
   EXPECT_TRUE(copy.boid_code.empty());
   EXPECT_EQ(copy.boid_inputs.size(), 3u);
   EXPECT_TRUE(compile_rules({}, world(2)).additions.empty());
@@ -254,10 +290,10 @@ TEST(RulesProgramsTest, OnlyWhatIsUsedIsThere) {
 
 /// For all pairs of a boid: what is the same comes first, and neither it nor an input is overwritten.
 TEST(RulesProgramsTest, WhatIsTheSameForPairsIsComputedOnce) {
-  OwnRule rule = rule_of("a");
+  CustomRule rule = rule_of("a");
   rule.sums = {{"a", "unit(v) * gain * r + d * exp(sqrt(abs(v.x)))"},
                {"b", "random(1) < 0.5 ? species_j : time"}};
-  const OwnPrograms programs = compile_rules({rule}, world(3));
+  const CustomPrograms programs = compile_rules({rule}, world(3));
   const std::vector<Instruction> front(
       programs.pair_code.begin(),
       programs.pair_code.begin() + static_cast<std::ptrdiff_t>(programs.same_for_pairs));

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <limits>
 
 #include "support/double_program.h"
 #include "support/random_rules.h"
@@ -18,29 +19,31 @@ double component(const Meaning& meaning, int k) { return meaning.at[static_cast<
 
 /// The boid's (or the pair's) inputs as the program wants them, from the names of the evaluator.
 InputOf inputs_of(const RandomNames& names, const std::vector<std::string>& states) {
-  return [&names, &states](OwnSlot slot) {
+  return [&names, &states](CustomSlot slot) {
     switch (slot.input) {
-      case OwnInput::kDisplacement:
+      case CustomInput::kDisplacement:
         return component(names.at("d"), slot.component);
-      case OwnInput::kOtherVelocity:
+      case CustomInput::kOtherVelocity:
         return component(names.at("v_j"), slot.component);
-      case OwnInput::kOtherSpecies:
+      case CustomInput::kOtherSpecies:
         return component(names.at("species_j"), 0);
-      case OwnInput::kOtherState:
+      case CustomInput::kOtherId:
+        return component(names.at("id_j"), 0);
+      case CustomInput::kOtherState:
         return component(names.at(states.at(slot.component) + "_j"), 0);
-      case OwnInput::kState:
+      case CustomInput::kState:
         return component(names.at(states.at(slot.component)), 0);
-      case OwnInput::kVelocity:
+      case CustomInput::kVelocity:
         return component(names.at("v"), slot.component);
-      case OwnInput::kPosition:
+      case CustomInput::kPosition:
         return component(names.at("p"), slot.component);
-      case OwnInput::kId:
+      case CustomInput::kId:
         return component(names.at("id"), 0);
-      case OwnInput::kSpecies:
+      case CustomInput::kSpecies:
         return component(names.at("species"), 0);
-      case OwnInput::kStep:
+      case CustomInput::kStep:
         return component(names.at("step"), 0);
-      case OwnInput::kNeighbours:
+      case CustomInput::kNeighbours:
         return component(names.at("n"), 0);
       default:
         ADD_FAILURE();
@@ -51,7 +54,7 @@ InputOf inputs_of(const RandomNames& names, const std::vector<std::string>& stat
 
 /// "" if the rules mean the same compiled and as trees; else what differs.
 std::string difference(const RandomRules& rules) {
-  OwnPrograms programs;
+  CustomPrograms programs;
   try {
     programs = compile_rules(rules.as_text(), rules.context);
   } catch (const RuleError& error) {
@@ -70,8 +73,19 @@ std::string difference(const RandomRules& rules) {
     rules.define(rule, names);
     for (const auto& [name, tree] : rule.sums) {
       Meaning sum{tree->type, {0, 0, 0}};
+      const bool is_least = tree->head == "least";
+      double least = std::numeric_limits<double>::infinity();
       for (RandomNames pair : rules.pairs) {
         rules.define(rule, pair);
+        for (const RandomPart& part : rule.parts)
+          if (part.of_pairs) pair[part.name] = rules.evaluate(*part.tree, pair);
+        if (is_least) {
+          const double by = rules.evaluate(*tree->kids[0], pair).at[0];
+          if (!(by < least)) continue;
+          least = by;
+          sum = rules.evaluate(*tree->kids[1], pair);
+          continue;
+        }
         const Meaning term = rules.evaluate(*tree, pair);
         for (size_t k = 0; k < 3; ++k) sum.at[k] += term.at[k];
       }
@@ -80,7 +94,10 @@ std::string difference(const RandomRules& rules) {
         if (next >= run.sums.size() || !same(run.sums[next], component(sum, k))) return "sum " + name;
         ++next;
       }
+      if (is_least && (next >= run.sums.size() || !same(run.sums[next++], least))) return "least of " + name;
     }
+    for (const RandomPart& part : rule.parts)
+      if (!part.of_pairs) names[part.name] = rules.evaluate(*part.tree, names);
     for (const auto& [name, tree] : rule.states) {
       if (state >= run.next.size() || !same(run.next[state++], rules.evaluate(*tree, names).at[0]))
         return "state " + name;
@@ -110,6 +127,7 @@ void shrink(RandomRules& rules) {
     std::vector<TreePointer*> all;
     for (RandomRule& rule : rules.rules) {
       for (auto& [name, tree] : rule.sums) collect(tree, all);
+      for (RandomPart& part : rule.parts) collect(part.tree, all);
       if (rule.when) collect(rule.when, all);
       collect(rule.add, all);
       for (auto& [name, tree] : rule.states) collect(tree, all);
@@ -148,7 +166,7 @@ TEST(RandomRulesTest, MeanTheSameCompiledAndAsTrees) {
       FAIL() << "seed " << seed << ": " << wrong << "\nshrunk: " << difference(rules) << "\n"
              << rules.described();
     }
-    const OwnPrograms programs = compile_rules(rules.as_text(), rules.context);
+    const CustomPrograms programs = compile_rules(rules.as_text(), rules.context);
     instructions += programs.pair_code.size() + programs.boid_code.size();
     acting += programs.additions.size();
   }
@@ -166,6 +184,7 @@ TEST(RandomRulesTest, ShrinksToWhatDiffers) {
     size_t size = 0;
     for (const RandomRule& rule : rules.rules) {
       for (const auto& [name, tree] : rule.sums) size += tree->size();
+      for (const RandomPart& part : rule.parts) size += part.tree->size();
       size += (rule.when ? rule.when->size() : 0) + rule.add->size();
     }
     EXPECT_NE(rules.described().find("smoothstep"), std::string::npos);

@@ -156,9 +156,9 @@ TEST(ToToml, ReadsBackToTheSameScenario) {
   EXPECT_EQ(s.events[7].value, "");
   EXPECT_EQ(s.predators[0].at, std::nullopt);
   EXPECT_EQ(s.goal->path.size(), 2u);
-  EXPECT_EQ(s.own_rules.at(0).name, "\"quoted\" and back\\slashed");
-  EXPECT_EQ(s.own_rules[0].add, "pull * gain\n  * other");
-  EXPECT_EQ(s.own_rules[0].lets[0].from, -1e-7);
+  EXPECT_EQ(s.custom_rules.at(0).name, "\"quoted\" and back\\slashed");
+  EXPECT_EQ(s.custom_rules[0].add, "pull * gain\n  * other");
+  EXPECT_EQ(s.custom_rules[0].lets[0].from, -1e-7);
 }
 
 /// Sets a key that must be refused; returns the message and checks that nothing changed.

@@ -38,6 +38,14 @@ TEST(StepCost, WhatSlidersReachIsNotAsked) {
           .asks());
 }
 
+TEST(StepCost, BoidsInAnEmptyWorldAreNotAsked) {
+  const Scenario empty = scenario("ruby", 0, "");
+  const StepCost cost = cost_of_change({.step_ms = 0.034}, empty, 0, empty, 2000);
+  EXPECT_FALSE(cost.asks()) << cost.ms;
+  EXPECT_GT(cost.factor, 5.0);
+  EXPECT_LT(cost.factor, 50.0);
+}
+
 TEST(StepCost, DurationsAreReadAtAGlance) {
   EXPECT_EQ(duration_text(140.4), "140 ms");
   EXPECT_EQ(duration_text(36000.0), "36 s");

@@ -83,8 +83,8 @@ constexpr const char* kSpeciesTraits =
     "0.2\ncohesion_weight = -0.4\n"
     "[[species]]\nname = \"c\"\nturn_limit = 180.0\nnoise = 0.0\nspeed = 2.0\n";
 
-/// Every operation of rules of one's own, one of them without sums; vectors of d components.
-std::string own_rules(int d) {
+/// Every operation of custom rules, one of them without sums; vectors of d components.
+std::string custom_rules(int d) {
   const std::string vec =
       d == 2 ? "vec(noise(p / 31, 3), {})" : "vec(noise(p / 31, 3), {}, noise(p / 47, 4))";
   return fmt::format(
@@ -103,7 +103,7 @@ std::string own_rules(int d) {
 }
 
 /// Numbers that boids keep: a rumour that spreads from a few, age, and what a rule without sums changes.
-constexpr const char* kOwnStates =
+constexpr const char* kCustomStates =
     "[[rule]]\nrange = 30.0\nsums.told = \"rumour_j * (1 - r / range)\"\nsums.older = \"age_j > age ? d : d "
     "* "
     "0\"\nstate.rumour = { start = 0.0, next = \"id < 3 ? 1 : min(rumour * 0.98 + told * 0.2, 1)\" }\n"
@@ -153,7 +153,7 @@ std::vector<BehaviourCase> behaviour_cases(int d) {
        walls(d) + "[perching]\nmean_rest = 20.0\n"},
       {"walls_hide", "metric = \"wrapped\"\n", "", hiding(walls(d))},
       {"walls_hide_nearest", "metric = \"wrapped\"\n", "nearest = 4\nfield_of_view = 260.0\n",
-       hiding(walls(d)) + own_rules(d)},
+       hiding(walls(d)) + custom_rules(d)},
       {"walls_hide_octants", "", "nearest = \"octants\"\nseparation = { falloff = \"inverse\" }\n",
        hiding(walls(d))},
       {"walls_hide_species", "", "separation = { falloff = \"inverse\", sees_all = true }\n",
@@ -243,21 +243,21 @@ std::vector<BehaviourCase> behaviour_cases(int d) {
            "\"well\"\n"
            "[[event]]\nstep = 40\nkind = \"remove\"\ncount = 20\n",
            at(d, 0.4, 0.6, 0.5))},
-      {"own_rules", "", "", own_rules(d)},
-      {"own_nearest", "boundary = \"tile\"\nmargin = 30.0\nmetric = \"wrapped\"\n",
+      {"custom_rules", "", "", custom_rules(d)},
+      {"custom_nearest", "boundary = \"tile\"\nmargin = 30.0\nmetric = \"wrapped\"\n",
        "nearest = 5\nfield_of_view = 210.0\n",
-       own_rules(d) +
+       custom_rules(d) +
            fmt::format("[[event]]\nstep = 3\nkind = \"add\"\nat = {}\ncount = 30\n", at(d, 0.3, 0.4, 0.5))},
-      {"own_species", "", "",
-       std::string(kSpecies) + own_rules(d) +
+      {"custom_species", "", "",
+       std::string(kSpecies) + custom_rules(d) +
            "[[rule]]\nlet.force = [[0.1, -0.2, 0.3], [0.0, 0.1, -0.1], [0.2, 0.0, 0.0]]\nlet.gain = [0.2, "
            "0.1, "
            "0.3]\nsums.push = \"force[species, species_j] * unit(d)\"\nadd = \"gain[species] * push\"\n"},
-      {"own_states", "", "", kOwnStates},
-      {"own_states_nearest", "boundary = \"tile\"\nmargin = 30.0\nmetric = \"wrapped\"\n", "nearest = 5\n",
-       kOwnStates +
+      {"custom_states", "", "", kCustomStates},
+      {"custom_states_nearest", "boundary = \"tile\"\nmargin = 30.0\nmetric = \"wrapped\"\n", "nearest = 5\n",
+       kCustomStates +
            fmt::format("[[event]]\nstep = 3\nkind = \"add\"\nat = {}\ncount = 30\n", at(d, 0.3, 0.4, 0.5))},
-      {"own_states_octants", "", "nearest = \"octants\"\n", std::string(kSpecies) + kOwnStates},
+      {"custom_states_octants", "", "nearest = \"octants\"\n", std::string(kSpecies) + kCustomStates},
       {"heading_vector", "", "motion = \"heading\"\nmoves_with = \"old\"\n",
        "[noise]\nkind = \"vector\"\namount = 0.01\n"},
       {"events", "", "",
@@ -280,7 +280,7 @@ std::vector<BehaviourCase> behaviour_cases(int d) {
         one.name.starts_with("heading_") || one.name == "nearest_ties" || one.name == "octants_ties" ||
         one.name == "isotropic" || one.name == "roost" || one.name == "turbulence" ||
         one.name == "acceleration" || one.name == "inertia" || one.name.starts_with("species") ||
-        one.name.starts_with("walls") || one.name.starts_with("own_");
+        one.name.starts_with("walls") || one.name.starts_with("custom_");
     if (!shut_out) all.tables += one.tables;
   }
   all.tables.erase(all.tables.find("[[event]]\nstep = 180"));  // a restart would end what the rest began

@@ -1,4 +1,4 @@
-// Programs of rules of one's own, run in double in the plainest way. Checks what program.h promises: nothing is read before it
+// Programs of custom rules, run in double in the plainest way. Checks what program.h promises: nothing is read before it
 // is written, and no instruction writes to a register that it reads.
 #pragma once
 
@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <vector>
 
 #include "sim/rules/compile.h"
@@ -100,23 +101,24 @@ class DoubleRegisters {
   int dimensions_;
 };
 
-using InputOf = std::function<double(OwnSlot)>;
+using InputOf = std::function<double(CustomSlot)>;
 
 /// What each rule adds; nullopt where `when` is false. `pairs`: inputs of a pair, for each pair; no pair is out of range.
 struct DoubleRun {
   std::vector<double> sums;
   std::vector<std::optional<std::array<double, 3>>> added;
-  std::vector<double> next;  ///< as OwnPrograms::nexts
+  std::vector<double> next;  ///< as CustomPrograms::nexts
 };
-inline DoubleRun run_in_double(const OwnPrograms& programs, int dimensions, const InputOf& boid,
+inline DoubleRun run_in_double(const CustomPrograms& programs, int dimensions, const InputOf& boid,
                                const std::vector<InputOf>& pairs) {
   DoubleRun result;
-  result.sums.resize(programs.sums.size());
+  for (size_t k = 0; k < programs.sums.size(); ++k)
+    result.sums.push_back(programs.sums[k].least == k + 1 ? std::numeric_limits<double>::infinity() : 0.0);
   DoubleRegisters r(programs.pair_registers, programs.numbers, dimensions);
   const auto set_inputs = [&](bool of_pair, const InputOf& input) {
     for (size_t k = 0; k < programs.pair_inputs.size(); ++k) {
-      const OwnSlot slot = programs.pair_inputs[k];
-      if ((slot.input <= OwnInput::kOtherState) == of_pair) r.set(k, input(slot));
+      const CustomSlot slot = programs.pair_inputs[k];
+      if ((slot.input <= CustomInput::kOtherState) == of_pair) r.set(k, input(slot));
     }
   };
   set_inputs(false, boid);
@@ -124,22 +126,29 @@ inline DoubleRun run_in_double(const OwnPrograms& programs, int dimensions, cons
   for (const InputOf& pair : pairs) {
     set_inputs(true, pair);
     for (size_t k = programs.same_for_pairs; k < programs.pair_code.size(); ++k) r.run(programs.pair_code[k]);
-    for (size_t k = 0; k < result.sums.size(); ++k) result.sums[k] += r.get(programs.sums[k].value);
+    for (size_t k = 0; k < result.sums.size(); ++k) {
+      const double value = r.get(programs.sums[k].value);
+      const size_t least = programs.sums[k].least;
+      if (least == 0)
+        result.sums[k] += value;
+      else if (r.get(programs.sums.at(least - 1).value) < result.sums.at(least - 1))
+        result.sums[k] = value;
+    }
   }
   DoubleRegisters s(programs.boid_registers, programs.numbers, dimensions);
   for (size_t k = 0; k < programs.boid_inputs.size(); ++k) {
-    const OwnSlot slot = programs.boid_inputs[k];
-    s.set(k, slot.input == OwnInput::kSum ? result.sums.at(slot.component) : boid(slot));
+    const CustomSlot slot = programs.boid_inputs[k];
+    s.set(k, slot.input == CustomInput::kSum ? result.sums.at(slot.component) : boid(slot));
   }
   for (const Instruction& instruction : programs.boid_code) s.run(instruction);
-  for (const OwnAddition& addition : programs.additions) {
+  for (const CustomAddition& addition : programs.additions) {
     result.added.emplace_back();
     if (addition.conditional && !(s.get(addition.when) > 0)) continue;
     result.added.back().emplace();
     for (size_t k = 0; k < static_cast<size_t>(dimensions); ++k)
       (*result.added.back())[k] = s.get(addition.add[k]);
   }
-  for (const OwnNext& one : programs.nexts) result.next.push_back(s.get(one.value));
+  for (const CustomNext& one : programs.nexts) result.next.push_back(s.get(one.value));
   return result;
 }
 

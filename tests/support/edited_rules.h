@@ -1,4 +1,4 @@
-// A flock with a rule of one's own, and what edits it.
+// A flock with a custom rule, and what edits it.
 #pragma once
 
 #include <optional>
@@ -34,7 +34,7 @@ class EditedRules : public EditedPanel {
     controls->changes().take_back(again);
     settle();
   }
-  const OwnRule& rule(size_t index = 0) { return scenario().own_rules.at(index); }
+  const CustomRule& rule(size_t index = 0) { return scenario().custom_rules.at(index); }
   std::string posted() {
     std::string text;
     for (const Event& event : events()) text += event.key + " = " + event.value.text() + "\n";

@@ -70,7 +70,8 @@ Outcome replay(const Trial& trial) {
     return std::move(*simulation_of_log(
         "a log", log, [](int64_t, int) { return one_thread(); }, boids));
   };
-  return outcome_of_run(trial.steps, make, [&](Simulation<float>& run) { player.do_present(run); });
+  return outcome_of_run(trial.steps, make,
+                        [&](Simulation<float>& run) { player.play_current_step_or_throw(run); });
 }
 
 }  // namespace

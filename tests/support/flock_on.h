@@ -2,7 +2,6 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 
 #include "sim/backends/device/flock.h"
 
@@ -11,27 +10,26 @@ namespace murmur {
 template <int D, class Device>
 class FlockOn final : public DeviceFlock<D, Device> {
  public:
-  FlockOn(const std::shared_ptr<Device>& device, std::optional<UpdateKernel> kernel)
-      : DeviceFlock<D, Device>(device, kernel), device_(device), kernel_(kernel) {}
+  FlockOn(const std::shared_ptr<Device>& device, UsableKernels kernels)
+      : DeviceFlock<D, Device>(device, kernels), device_(device), kernels_(kernels) {}
 
   std::unique_ptr<Backend<float>> for_dimensions(int dimensions) const override {
     if (dimensions == D) return nullptr;
-    return std::make_unique<FlockOn<kOtherDimensions<D>, Device>>(device_, kernel_);
+    return std::make_unique<FlockOn<kOtherDimensions<D>, Device>>(device_, kernels_);
   }
 
  private:
   std::shared_ptr<Device> device_;
-  std::optional<UpdateKernel> kernel_;
+  UsableKernels kernels_;
 };
 
 template <class Device>
-std::unique_ptr<Backend<float>> flock_on(const std::shared_ptr<Device>& device,
-                                         std::optional<UpdateKernel> kernel = {}) {
-  return std::make_unique<FlockOn<2, Device>>(device, kernel);
+std::unique_ptr<Backend<float>> flock_on(const std::shared_ptr<Device>& device, UsableKernels kernels = {}) {
+  return std::make_unique<FlockOn<2, Device>>(device, kernels);
 }
 
 class SerialDevice;  // serial_flocks.cpp: 20 seconds to compile
 extern template std::unique_ptr<Backend<float>> flock_on<SerialDevice>(const std::shared_ptr<SerialDevice>&,
-                                                                       std::optional<UpdateKernel>);
+                                                                       UsableKernels);
 
 }  // namespace murmur

@@ -61,6 +61,7 @@ RandomRules::RandomRules(uint64_t seed) : seed_(seed) {
     pair["d"] = k == 2 ? Meaning{TreeType::kVector, {}} : meaning(-10, 10);  // one at the same place
     pair["v_j"] = meaning(-2, 2);
     pair["species_j"] = kind();
+    pair["id_j"] = number_meaning(20 - k);
     for (const std::string& state : context.states) pair[state + "_j"] = number_meaning(draw.real(-2, 2));
     pair["r"] = evaluate(*tree_of(TreeType::kNumber, "length", {tree_of(TreeType::kVector, "d")}), pair);
     pairs.push_back(std::move(pair));
@@ -93,10 +94,20 @@ void RandomRules::grow_rules(RandomChoice& draw) {
     const auto expression = [&](TreeType type, bool of_pairs) {
       return grow(draw, context, rule, of_pairs, type, static_cast<int>(draw.whole(0, 14)));
     };
+    const auto add_parts = [&](bool of_pairs) {
+      const TreeType types[] = {TreeType::kNumber, TreeType::kVector, TreeType::kTruth};
+      for (int64_t parts = draw.whole(-2, 2); parts > 0; --parts)
+        rule.parts.push_back({fmt::format("{}_part_{}", of_pairs ? "pair" : "a", parts),
+                              expression(draw.one_of(types), of_pairs), of_pairs});
+    };
+    add_parts(true);
     for (int64_t sums = draw.whole(0, 3); sums > 0; --sums) {
-      const TreePointer tree = expression(draw.chance(0.5) ? TreeType::kNumber : TreeType::kVector, true);
+      const TreeType type = draw.chance(0.5) ? TreeType::kNumber : TreeType::kVector;
+      TreePointer tree = expression(type, true);
+      if (draw.chance(0.3)) tree = tree_of(type, "least", {expression(TreeType::kNumber, true), tree});
       rule.sums.emplace_back("sum_" + std::to_string(sums), tree);
     }
+    add_parts(false);
     if (draw.chance(0.5)) rule.when = expression(TreeType::kTruth, false);
     rule.add = expression(TreeType::kVector, false);
     while (taken < context.states.size() && (count == 1 || draw.chance(0.5)))
@@ -105,14 +116,15 @@ void RandomRules::grow_rules(RandomChoice& draw) {
   }
 }
 
-std::vector<OwnRule> RandomRules::as_text() const {
+std::vector<CustomRule> RandomRules::as_text() const {
   RandomChoice draw(seed_ + 1);
-  std::vector<OwnRule> all;
+  std::vector<CustomRule> all;
   for (const RandomRule& rule : rules) {
-    OwnRule text;
+    CustomRule text;
     text.range = rule.range;
     text.lets = rule.lets;
     for (const auto& [name, tree] : rule.sums) text.sums.push_back({name, text_of(*tree, 0, draw)});
+    for (const RandomPart& part : rule.parts) text.parts.push_back({part.name, text_of(*part.tree, 0, draw)});
     if (rule.when) text.when = text_of(*rule.when, 0, draw);
     text.add = text_of(*rule.add, 0, draw);
     for (const auto& [name, tree] : rule.states)
@@ -124,17 +136,18 @@ std::vector<OwnRule> RandomRules::as_text() const {
 
 std::string RandomRules::described() const {
   std::string all = fmt::format("{}D, {} species\n", context.dimensions, context.species);
-  for (const OwnRule& rule : as_text()) {
-    for (const OwnRule::Sum& sum : rule.sums) all += sum.name + " = " + sum.text + "\n";
+  for (const CustomRule& rule : as_text()) {
+    for (const CustomRule::Text& sum : rule.sums) all += sum.name + " = " + sum.text + "\n";
+    for (const CustomRule::Text& part : rule.parts) all += part.name + " = " + part.text + "\n";
     all += "when = " + rule.when + "\nadd = " + rule.add + "\n";
-    for (const OwnRule::State& state : rule.states) all += state.name + ": next = " + state.next + "\n";
+    for (const CustomRule::State& state : rule.states) all += state.name + ": next = " + state.next + "\n";
   }
   return all;
 }
 
 void RandomRules::define(const RandomRule& rule, RandomNames& names) const {
   names["range"] = number_meaning(rule.range > 0 ? rule.range : context.radius);
-  for (const OwnRule::Let& let : rule.lets) {
+  for (const CustomRule::Let& let : rule.lets) {
     names[let.name] = number_meaning(let.value[0][0]);
     for (size_t i = 0; i < let.value.size(); ++i) {
       for (size_t j = 0; j < let.value[i].size(); ++j) {

@@ -1,4 +1,4 @@
-// Random rules of one's own as text, and what they mean: their trees evaluated on vectors, without programs.
+// Random custom rules as text, and what they mean: their trees evaluated on vectors, without programs.
 #pragma once
 
 #include <array>
@@ -26,7 +26,7 @@ class RandomRules {
   explicit RandomRules(uint64_t seed);
   /// For a flock that is there. They have no meaning in trees: `boid` and `pairs` are empty.
   RandomRules(uint64_t seed, RuleContext of_flock);
-  std::vector<OwnRule> as_text() const;
+  std::vector<CustomRule> as_text() const;
   std::string described() const;
   /// Adds what names mean in a rule: its numbers.
   void define(const RandomRule& rule, RandomNames& names) const;

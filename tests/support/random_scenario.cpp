@@ -10,8 +10,8 @@
 #include <fmt/format.h>
 
 #include "sim/scenario/behaviour_fields.h"
+#include "sim/scenario/custom_rules.h"
 #include "sim/scenario/key_values.h"
-#include "sim/scenario/own_rules.h"
 #include "sim/scenario/presets.h"
 #include "sim/scenario/species.h"
 #include "sim/scenario/words.h"
@@ -65,7 +65,7 @@ struct RandomValues {
     for (Scenario::Species& one : species) (*this)(field, one);
   }
   void operator()(const Field&, std::optional<Scenario::Pairs>&) const {}  // random_pairs()
-  void operator()(const Field&, std::vector<OwnRule>&) const {}            // random_rules()
+  void operator()(const Field&, std::vector<CustomRule>&) const {}         // random_rules()
   void operator()(const Field&, std::vector<Scenario::Wall>&) const {}     // random_walls()
   void operator()(const Field&, Scenario::Terrain& terrain) const {
     if (draw.chance(0.3)) {
@@ -236,13 +236,13 @@ void make_fit(RandomChoice& draw, Scenario& scenario, const Scales& scales) {
 /// Most act only where what they add is finite, so that the flock flies on.
 void random_rules(RandomChoice& draw, Scenario& scenario, const Scales& scales) {
   if (!draw.chance(0.25)) return;
-  scenario.own_rules = RandomRules(draw.bits(), rule_context(scenario)).as_text();
+  scenario.custom_rules = RandomRules(draw.bits(), rule_context(scenario)).as_text();
   if (draw.chance(0.1)) return;
-  for (OwnRule& rule : scenario.own_rules) {
+  for (CustomRule& rule : scenario.custom_rules) {
     rule.add = fmt::format("limit({}, {})", rule.add, scales.speed);
     const std::string finite = fmt::format("length({}) < 1e9", rule.add);
     rule.when = rule.when.empty() ? finite : fmt::format("({}) and {}", rule.when, finite);
-    for (OwnRule::State& state : rule.states) {
+    for (CustomRule::State& state : rule.states) {
       if (!state.next.empty()) state.next = fmt::format("abs({0}) < 1e9 ? {0} : 0", state.next);
     }
   }

@@ -102,7 +102,7 @@ inline void expect_log(const std::string& path, int64_t step, uint64_t hash) {
   Replay replay(path);
   auto& [log, player, simulation] = replay;
   EXPECT_LE(player.last_step(*simulation), step);
-  while (player.play_present(*simulation) && simulation->step_number() < step) simulation->advance();
+  while (player.play_current_step(*simulation) && simulation->step_number() < step) simulation->advance();
   EXPECT_EQ(player.difference_text(), "");
   EXPECT_TRUE(player.finished());
   EXPECT_EQ(simulation->hash(), hash);

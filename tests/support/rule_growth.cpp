@@ -107,15 +107,16 @@ class Growth {
     return tree;
   }
   TreePointer leaf(TreeType type) {
-    if (type == kTruth) return tree_of(kTruth, draw_.chance(0.5) ? "true" : "false");
     std::vector<std::string> names = {"v", "p", "size"};
     if (context_.cursor) names.push_back("cursor");
     if (context_.goal) names.push_back("goal");
     if (of_pairs_) names.insert(names.end(), {"d", "v_j"});
+    if (type == kTruth) names = {"true", "false"};
     if (type == kNumber) {
       names = {"0",   "1",  "2",    "0.5",  "1e-3",  ".25",    "10", "1.5E1",
                "0.1", "id", "step", "time", "range", "radius", "pi"};
       names.push_back(of_pairs_ ? "r" : "n");
+      if (of_pairs_) names.push_back("id_j");
       if (context_.species > 0) names.push_back(of_pairs_ && draw_.chance(0.5) ? "species_j" : "species");
     }
     for (const std::string& state : context_.states) {
@@ -124,7 +125,11 @@ class Growth {
     for (const auto& [name, sum] : rule_.sums) {
       if (!of_pairs_ && sum->type == type) names.insert(names.end(), {name, name});
     }
-    for (const OwnRule::Let& let : rule_.lets) {
+    for (const RandomPart& part : rule_.parts) {
+      if (part.of_pairs == of_pairs_ && part.tree->type == type)
+        names.insert(names.end(), {part.name, part.name});
+    }
+    for (const CustomRule::Let& let : rule_.lets) {
       if (type != kNumber || draw_.chance(0.5)) continue;
       if (let.value[0].size() == 1) {
         names.push_back(let.name);

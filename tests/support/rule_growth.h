@@ -11,10 +11,17 @@
 
 namespace murmur {
 
+struct RandomPart {
+  std::string name;
+  TreePointer tree;
+  bool of_pairs;  ///< sums alone use it
+};
+
 struct RandomRule {
   double range = 0.0;
-  std::vector<OwnRule::Let> lets;
+  std::vector<CustomRule::Let> lets;
   std::vector<std::pair<std::string, TreePointer>> sums;
+  std::vector<RandomPart> parts;
   std::vector<std::pair<std::string, TreePointer>> states;  ///< with what they are next
   TreePointer when, add;
 };

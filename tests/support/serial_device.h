@@ -122,7 +122,7 @@ class SerialDevice {
   }
   template <int D>
   void steer(const SteerArguments<D>& arguments, SumKind kind, UpdateKernel kernel);
-  void take_rules(const OwnRules<float>&) {}
+  void take_rules(const CustomRules<float>&) {}
   template <int D>
   bool run_compiled_rules(const SteerArguments<D>&, SumKind) {
     return false;

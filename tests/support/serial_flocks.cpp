@@ -6,7 +6,7 @@
 namespace murmur {
 
 template std::unique_ptr<Backend<float>> flock_on<SerialDevice>(const std::shared_ptr<SerialDevice>&,
-                                                                std::optional<UpdateKernel>);
+                                                                UsableKernels);
 template SlabMakers slabs_on<SerialDevice>();
 
 }  // namespace murmur

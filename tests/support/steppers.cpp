@@ -83,7 +83,7 @@ std::vector<Stepper> host_steppers() {
   }
   for (const std::string& name : update_kernel_names()) {
     add("the kernel " + name + " on plain loops", [kernel = update_kernel(name)](uint64_t) {
-      return flock_on(std::make_shared<SerialDevice>(), kernel);
+      return flock_on(std::make_shared<SerialDevice>(), {kernel});
     });
   }
   steppers.push_back(on_ranks("ranks", false));

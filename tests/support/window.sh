@@ -100,6 +100,22 @@ scroll_to() {
   done
   fail "no control $1"
 }
+# for_researchers SECTION: shows a section of the panel's part for researchers, which is closed at first.
+researches=
+for_researchers() {
+  scroll_to "section.For researchers"
+  [[ $researches == "$program" ]] || press "section.For researchers" 30
+  researches=$program
+  scroll_to "show.$1"
+  press "show.$1"
+}
+# save_as KIND: by the menu Save, whose rare kinds are under More.
+save_as() {
+  xdotool key ctrl+s
+  within_time "the menu Save" seen menu.more
+  case $1 in scenario | copy | state | log | measures | gif) press menu.more ;; esac
+  press "menu.$1"
+}
 # Compares, and waits for the result, which is at the end of the panel.
 compared() {
   # shellcheck disable=SC2086
@@ -107,7 +123,7 @@ compared() {
   seen compare.result
 }
 compare_backends() {
-  press show.Compare
+  for_researchers Compare
   press compare
   within_time "the result of the comparison" compared
 }

@@ -115,5 +115,18 @@ TEST_F(MeshForms, FacesThatAreNotConvexLeaveTheirNotchOpen) {
   EXPECT_EQ(square.size(), 2u);
 }
 
+// Faces are made once all vertices are read, so the place of a fault is not the last line.
+TEST_F(MeshForms, AFaultOfAFaceOfPlyNamesTheFace) {
+  std::string text = kPly;
+  text.replace(text.find("end_header"), 0, "element edge 1\nproperty int vertex1\nproperty int vertex2\n");
+  text.replace(text.find("3 0 1 3"), 7, "3 0 1 9");
+  try {
+    mesh("a.ply", text + "0 1\n");
+    FAIL();
+  } catch (const UserError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("a.ply: face 1: has a face with vertex 9"));
+  }
+}
+
 }  // namespace
 }  // namespace murmur

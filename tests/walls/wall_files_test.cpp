@@ -212,7 +212,7 @@ TEST_F(WallFiles, MeshesThatAreWrongHaveASentence) {
       {"a.ply", with(kPly, "1 1 3 0", "1 1"),
        "wall[0].mesh: a.ply:15: has too few numbers; allowed: as many as the header says"},
       {"a.ply", with(kPly, "3 1 2 3", "3 1 2 4"),
-       "wall[0].mesh: a.ply:19: has a face with vertex 4; allowed: 0 to 3"},
+       "wall[0].mesh: a.ply: face 3: has a face with vertex 4; allowed: 0 to 3"},
       {"a.ply", with(kPly, "3 1 2 3", "3 1 2 -1"),
        "wall[0].mesh: a.ply:19: has -1 where a whole number stands; allowed: 0 to 2999999"},
       {"a.ply", with(kPly, "3 1 2 3\n", ""),

@@ -130,6 +130,25 @@ TEST_F(WallFileKeys, OfEventsAreNamedFromTheScenarioToo) {
   EXPECT_THAT(events.at(2).value.text(), testing::HasSubstr((folder / "c.png").string()));
 }
 
+/// A log is replayed in another folder.
+TEST(WallKeys, AnEventsFileIsNamedInFull) {
+  const auto sent = [](const std::string& key, const char* value) {
+    Event event{.kind = EventKind::kSet, .key = key, .value = SetValue(value)};
+    name_files_in_full(event);
+    return event.value.text();
+  };
+  const std::filesystem::path here = std::filesystem::current_path();
+  EXPECT_THAT(sent("wall", "[{ image = \"a.png\" }, { mesh = \"b.obj\" }]"),
+              testing::AllOf(testing::HasSubstr((here / "a.png").string()),
+                             testing::HasSubstr((here / "b.obj").string())));
+  EXPECT_THAT(sent("wall[0].image", "\"a.png\""), testing::HasSubstr((here / "a.png").string()));
+  EXPECT_THAT(sent("terrain", "{ image = \"../a.png\" }"),
+              testing::HasSubstr((here.parent_path() / "a.png").string()));
+  for (const char* const whole : {"[{ image = \"/a.png\" },  { circle = 3.0 }]", "[]"})
+    EXPECT_EQ(sent("wall", whole), whole) << "the text that was given";
+  EXPECT_EQ(sent("rules.radius", "50.0"), "50.0");
+}
+
 TEST(WallKeys, ThatDoNotFitHaveASentence) {
   const std::pair<std::string, const char*> cases[] = {
       {kFlat + "[[wall]]\nside = \"both\"",

@@ -15,10 +15,10 @@ class Pages:
     def __init__(self, browser, address, screenshots):
         self.browser, self.address, self.screenshots = browser, address, screenshots
 
-    def open(self, search="", size=(1280, 800), dark=False, script=None, address=None,
+    def open(self, search="", size=(1280, 800), dark=False, script=None, address=None, service_workers="allow",
              ready="document.getElementById('hash').textContent.includes('hash')"):
         context = self.browser.new_context(viewport={"width": size[0], "height": size[1]}, accept_downloads=True, has_touch=size[0] < 800,
-                                           color_scheme="dark" if dark else "light")
+                                           color_scheme="dark" if dark else "light", service_workers=service_workers)
         page = context.new_page()
         page.set_default_timeout(LIMIT)
         self.failures, self.hosts = [], set()

@@ -243,15 +243,17 @@ def test_dusk(pages, murmur, folder):
 
 
 def test_workers_and_isolation(pages, murmur, folder):
-    """The page says how many workers step, and their number does not change a hash."""
+    """The page says how many workers step, and their number does not change a hash. A server that sends no headers gets threads by a service worker."""
     wanted, second = [native_hash(murmur, "run", "--preset", "benchmark", "--boids", boids, "--steps", "40") for boids in ("30000", "20000")]
     bare = serve.server(str(folder.parent / "site"), 0, serve.Bare)
     threading.Thread(target=bare.serve_forever, daemon=True).start()
     plain = f"http://127.0.0.1:{bare.server_address[1]}/"
     pages.more_hosts = {plain.split("/")[2]}
-    for address, module, isolated, says in ((pages.address, "", True, r"(\d+) workers step"), (pages.address, "&module=simd", True, "One worker steps"),
-                                            (plain, "", False, "One worker steps.*cross-origin isolated")):
-        page = pages.open(f"?preset=benchmark&boids=30000&pause_at=40{module}", address=address)
+    for address, module, service, isolated, says in ((pages.address, "", "allow", True, r"(\d+) workers step"),
+                                                     (pages.address, "&module=simd", "allow", True, "One worker steps"),
+                                                     (plain, "", "allow", True, r"(\d+) workers step"),
+                                                     (plain, "", "block", False, "One worker steps.*cross-origin isolated")):
+        page = pages.open(f"?preset=benchmark&boids=30000&pause_at=40{module}", address=address, service_workers=service)
         assert page.evaluate("crossOriginIsolated") is isolated
         assert paused_hash(page) == (40, wanted)
         text = page.inner_text("#about")
@@ -262,6 +264,12 @@ def test_workers_and_isolation(pages, murmur, folder):
         page.wait_for_function(f"document.getElementById('hash').textContent === 'step 40 · hash {second}'")
         pages.close(page)
     bare.shutdown()
+
+
+def test_opened_as_a_file(pages, murmur, folder):
+    """A browser starts no workers there; the page says how to serve it."""
+    page = pages.open(address=(folder.parent / "site").resolve().as_uri() + "/index.html", ready="/python3 -m http.server/.test(document.getElementById('status').textContent)")
+    pages.close(page)
 
 
 def test_long_tasks(pages, murmur, folder):
@@ -297,7 +305,7 @@ def test_verify(pages, murmur, folder):
     page.click("#verify-box summary")
     page.click("#verify")
     page.wait_for_function("/presets/.test(document.getElementById('verify-result').textContent)")
-    presets = len(list((pathlib.Path(__file__).parents[2] / "presets").glob("*.toml")))
+    presets = len(list((pathlib.Path(__file__).parents[2] / "scenarios" / "presets").glob("*.toml")))
     assert page.inner_text("#verify-result") == f"All {presets} presets have the bits of the program."
     assert page.locator("#verify-table tbody tr").count() == presets
     page.locator("#verify-table").scroll_into_view_if_needed()

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The web build under node: known bits of all presets, with SIMD128 and without; the golden cases, all scenarios and random ones
-# (rules of one's own, species and walls among them) against this program, by its event logs; logs of the module, which this program replays; and
+# (custom rules, species and walls among them) against this program, by its event logs; logs of the module, which this program replays; and
 # the size of the page. Exit 77 where emscripten or node is missing.
 set -euo pipefail
 cd "$MURMUR_SOURCE_DIR"

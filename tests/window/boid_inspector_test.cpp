@@ -11,48 +11,10 @@
 #include "sim/backends/reference/reference.h"
 #include "support/flock_on.h"
 #include "support/serial_device.h"
-#include "support/user_controls.h"
+#include "support/watching.h"
 
 namespace murmur {
 namespace {
-
-class Watching : public UserControls {
- protected:
-  void open(const std::string& preset, int64_t boids,
-            std::vector<std::pair<std::string, std::string>> set = {}) {
-    UserControls::open(preset, boids, std::move(set));
-    watch = {};
-  }
-  void ctrl_click(double x, double y) {
-    mouse(InputEvent::Kind::kPress, x, y, MouseButton::kLeft, false, true);
-    mouse(InputEvent::Kind::kRelease, x, y, MouseButton::kLeft, false, true);
-  }
-  void escape() { key(Key::kEscape); }
-  std::vector<double> place_of(uint32_t id) {
-    const State<float> state = simulation().state();
-    const auto d = static_cast<size_t>(state.dimensions);
-    return {state.position.begin() + static_cast<std::ptrdiff_t>(id * d),
-            state.position.begin() + static_cast<std::ptrdiff_t>((id + 1) * d)};
-  }
-  void look() {
-    settle();
-    watch.update(flock->run.borrow(), flock->run.shown(), *camera, settings, notices, now += 1.0 / 60.0, 1.0);
-  }
-
-  void expect_apart() const {
-    for (size_t a = 0; a < watch.labels().size(); ++a) {
-      for (size_t b = 0; b < a; ++b) {
-        const Label &one = watch.labels()[a], &other = watch.labels()[b];
-        const double wide = 6.5 * static_cast<double>(std::min(one.text.size(), other.text.size()));
-        EXPECT_TRUE(std::fabs(one.x - other.x) > static_cast<float>(wide) ||
-                    std::fabs(one.y - other.y) > 15.0f);
-      }
-    }
-  }
-
-  BoidInspector watch;
-  double now = 0.0;
-};
 
 TEST_F(Watching, CtrlClickChoosesTheNearestAndPostsNothing) {
   for (const char* preset : {"murmuration", "cis565"}) {
@@ -288,74 +250,6 @@ TEST_F(Watching, OfASmallFlockEveryBoidIsShown) {
   look();
   EXPECT_EQ(watch.labels().size(), 2u) << "of the boid under the pointer";
   expect_apart();
-}
-
-class Distances : public Watching {
- protected:
-  void set(const std::string& key, double value) {
-    controls->changes().post({.kind = EventKind::kSet, .key = key, .value = value});
-  }
-  size_t count(MarkShape shape) const {
-    return static_cast<size_t>(std::ranges::count(watch.marks(), static_cast<float>(shape), &Mark::shape));
-  }
-  /// [world units], in order; 0 where there is none.
-  std::vector<float> rings() const {
-    std::vector<float> radii;
-    for (const Mark& mark : watch.marks()) {
-      if (mark.shape == static_cast<float>(MarkShape::kRing)) radii.push_back(mark.radius);
-    }
-    return radii;
-  }
-};
-
-TEST_F(Distances, AreShownAtOneBoidWhileTheyChange) {
-  open("book", 30);
-  const uint64_t before = simulation().hash();
-  look();
-  EXPECT_TRUE(watch.marks().empty());
-  set("rules.radius", 60.0);
-  look();
-  EXPECT_EQ(rings(), (std::vector<float>{60.0f, 25.0f}));
-  EXPECT_EQ(count(MarkShape::kLine), 0u) << "it sees all around";
-  ASSERT_EQ(watch.labels().size(), 1u);
-  EXPECT_EQ(watch.labels()[0].text, "R = 60\nr = 25\nfield of view 360°");
-  EXPECT_FALSE(watch.over(now + 1.0));
-  now += 1.0;
-  set("rules.field_of_view", 200.0);
-  look();
-  EXPECT_GT(count(MarkShape::kLine), 10u) << "the sector";
-  EXPECT_FALSE(watch.over(now + 1.0)) << "shown for some time after the last change";
-  now += 2.0;
-  EXPECT_TRUE(watch.over(now));
-  look();
-  EXPECT_TRUE(watch.marks().empty() && watch.labels().empty());
-  EXPECT_FALSE(watch.over(now));
-  EXPECT_EQ(simulation().hash(), before);
-}
-
-TEST_F(Distances, AreMagnifiedWhereTheyAreAFewPixelsWide) {
-  open("murmuration", 20000);
-  look();
-  set("rules.separation_radius", 40.0);
-  look();
-  ASSERT_EQ(rings().size(), 2u);
-  EXPECT_NEAR(double{rings()[0]} * camera->pixels_per_unit(), 80.0, 0.01);
-  EXPECT_NEAR(rings()[1] / rings()[0], 40.0 / 75.0, 1e-6);
-  EXPECT_NE(watch.labels()[0].text.find("magnified"), std::string::npos);
-}
-
-TEST_F(Distances, OfAnotherPresetAreNotShown) {
-  open("benchmark-3d", 200);
-  look();
-  set("rules.field_of_view", 100.0);
-  look();
-  EXPECT_GT(count(MarkShape::kLine), 10u) << "the rim of the cone";
-  now += 2.0;
-  controls->changes().post({.kind = EventKind::kPreset, .preset = "book"});
-  settle();
-  camera->set_world(scenario().world.size);
-  look();
-  EXPECT_TRUE(watch.marks().empty());
 }
 
 TEST_F(Watching, NearThePointerAreFewTextsThatDoNotOverlap) {

@@ -6,6 +6,7 @@
 
 #include "app/window/dropped_wall.h"
 #include "render/gl/png.h"
+#include "render/panel/word_picture.h"
 #include "sim/scenario/key_values.h"
 #include "sim/util/errors.h"
 #include "sim/walls/wall_pieces.h"
@@ -68,6 +69,20 @@ TEST_F(Dropped, APictureIsAWallOfTheWholeWorldAndTheNextOneReplacesIt) {
   EXPECT_EQ(scenario.walls[0].radius, 7.0);
   scenario.walls[0].size = std::vector<double>{10, 10};  // one of a part stays
   EXPECT_EQ(dropped_wall(scenario, picture("c.png"), FileKind::kPicture).key, "wall[1]");
+}
+
+TEST_F(Dropped, AWordIsAPictureOfItsLetters) {
+  scenario.world.size = {800, 400};
+  write_png((folder_ / "word.png").string(), word_picture("Größe", 2.0));
+  drop((folder_ / "word.png").string());
+  EXPECT_GE(wall_pieces<2>(scenario).size(), 60u) << "the outlines of five letters";
+  EXPECT_TRUE(word_picture("\xe4\xb8\x80", 2.0).rgb.empty()) << "not in the font";
+  const Image long_one = word_picture("murmuration", 0.2);
+  EXPECT_EQ(long_one.height, 5 * long_one.width);
+  for (int y = 0; y < long_one.height; ++y) {
+    EXPECT_EQ(*long_one.at(0, y), 255) << "a margin";
+    EXPECT_EQ(*long_one.at(long_one.width - 1, y), 255);
+  }
 }
 
 TEST_F(Dropped, AMeshIsScaledToTheWorldUnlessItFits) {

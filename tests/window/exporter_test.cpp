@@ -13,7 +13,7 @@ namespace {
 class Saved : public TempFolderTest {
  protected:
   void save(ExportKind kind) {
-    exporter.save_run(kind, folder_.string(), "boids = 5\n");
+    exporter.save_run(kind, folder_.string(), kind == ExportKind::kCheckpoint ? "" : "boids = 5\n");
     flock.settle();
     for (const Exported& file : std::exchange(flock.exported, {})) exporter.exported(file);
   }

@@ -74,7 +74,7 @@ TEST_F(Controls, RadiusKeysSetAndRefuse) {
   notices.say("");
   type('s');
   EXPECT_EQ(scenario().rules.radius, 5.0);
-  EXPECT_TRUE(notices.text().starts_with("rules.radius: is ")) << notices.text();
+  EXPECT_TRUE(notices.text().starts_with("radius R: is ")) << notices.text();
 }
 
 TEST_F(Controls, TheStepsOfTheRadiusSuitASmallWorld) {

@@ -47,7 +47,7 @@ TEST_F(Tools, TheMurmurationHasALargerBrushAndANearerScatter) {
   EXPECT_EQ(*events()[0].radius, cloud);
   EXPECT_EQ(simulation().count(), 2100);
   EXPECT_EQ(events()[1].kind, EventKind::kScatter);
-  EXPECT_EQ(events()[1].radius, 13.0 * 75.0);
+  EXPECT_EQ(events()[1].radius, 664.670166015625) << "a quarter of the world, which is less than 13 R";
   EXPECT_EQ(events()[1].strength, 0.1);
 }
 
@@ -63,6 +63,14 @@ TEST_F(Tools, RightClickScattersAllBoidsOfASeedPreset) {
     const double expected = double{before.velocity[k]} + 0.1 * (double{before.position[k]} - at[k % 2]);
     EXPECT_NEAR(after.velocity[k], expected, 1e-4) << k;
   }
+}
+
+TEST_F(Tools, AScatterIsSeenWhereBoidsFlyManyRadiiInAUnitOfTime) {
+  open("starlings", 20);
+  click(500, 400, MouseButton::kRight);
+  ASSERT_EQ(events().size(), 1u);
+  EXPECT_EQ(events()[0].radius, 16.0) << "two radii: pushed as a whole the flock would come to rest";
+  EXPECT_NEAR(events()[0].strength, 25.0 / 16.0, 0.01);
 }
 
 TEST_F(Tools, ThePresetsOwnPushIsThePointers) {
@@ -285,7 +293,7 @@ TEST_F(Tools, AClickOutsideTheWorldIsRefusedInAShortSentence) {
       for (const MouseButton button : {MouseButton::kLeft, MouseButton::kRight}) {
         notices.say("");
         click(at[0], at[1], button);
-        EXPECT_EQ(notices.text(), "that is outside the world")
+        EXPECT_EQ(notices.text(), "that is outside the flock's world, which F shows whole")
             << static_cast<char>(tool) << " at " << place[0] << ", " << place[1];
       }
     }

@@ -92,7 +92,7 @@ TEST_F(SpeciesOfPanel, AreAddedAndRemovedWithTheirRowAndColumn) {
   undo();
   EXPECT_EQ(scenario().species.size(), 2u);
   EXPECT_EQ(pairs("alignment"), (Matrix{{1.0, -0.7}, {0.5, 1.0}}));
-  EXPECT_THAT(notices.text(), HasSubstr("taken back: species[1] removed"));
+  EXPECT_THAT(notices.text(), HasSubstr("taken back: species 2 removed"));
 }
 
 /// A species that is removed in flight comes back with its boids, by a journey; one that is added goes by an event.
@@ -105,7 +105,7 @@ TEST_F(SpeciesOfPanel, ARemovedSpeciesComesBackWithItsBoids) {
   EXPECT_EQ(hunters(), 0);
   const uint64_t without = simulation().hash();
   undo();
-  EXPECT_EQ(notices.text(), "taken back: species[1] removed (step 5)");
+  EXPECT_EQ(notices.text(), "taken back: species 2 removed (step 5)");
   EXPECT_EQ(scenario().species.size(), 2u);
   EXPECT_EQ(hunters(), 7);
   EXPECT_EQ(flock->run.step_number(), 5);

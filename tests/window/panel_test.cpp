@@ -119,7 +119,7 @@ TEST_F(WholePanel, EveryKeyHasAControlAndEveryControlAKey) {
   for (const char* const text : {"name", "colour", "caught_by", "becomes"})
     with_control.insert(std::string("species[].") + text);
   read_fields(Scenario::Pairs{}, Keys{with_control, "pairs."});  // matrices
-  read_fields(OwnRule{}, Keys{with_control, "rule[]."});         // the section Own rules
+  read_fields(CustomRule{}, Keys{with_control, "rule[]."});      // the section Own rules
   read_fields(WallShape{}, Keys{with_control, "wall[]."});       // places, drawn by the mouse, and files
   EXPECT_EQ(keys, with_control);
 }
@@ -166,7 +166,7 @@ TEST_F(WholePanel, NumbersWithAnOrderStopAtEachOther) {
   EXPECT_EQ(model->number("rules.max_speed"), 2.0);
   model->set_number("rules.separation_radius", 80.0);
   EXPECT_EQ(model->number("rules.separation_radius"), 25.0);
-  EXPECT_EQ(notices.text(), "rules.separation_radius is 25, at most rules.radius");
+  EXPECT_EQ(notices.text(), "separation r is 25, at most radius R");
 }
 
 TEST_F(WholePanel, RulesOfAPresetAreTakenByTheFlockAsItFlies) {

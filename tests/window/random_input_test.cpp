@@ -240,7 +240,7 @@ void expect_replay(const std::string& path, const Flown& flight, const std::stri
   int64_t boids = 0;
   const auto simulation = simulation_of_log(options, path, log, boids);
   LogPlayer player(path, log);
-  while (player.play_present(*simulation) && !player.finished()) simulation->advance();
+  while (player.play_current_step(*simulation) && !player.finished()) simulation->advance();
   EXPECT_EQ(player.difference_text(), "");
   EXPECT_TRUE(player.finished());
   EXPECT_EQ(player.hashes(), flight.hashes);

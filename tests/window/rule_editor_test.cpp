@@ -1,4 +1,4 @@
-// Rules of one's own as the panel edits them, without the panel: texts that are typed, what is wrong in them, what is posted; and the
+// Custom rules as the panel edits them, without the panel: texts that are typed, what is wrong in them, what is posted; and the
 // examples.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -34,7 +34,7 @@ TEST_F(RulesInPanel, EveryExampleChangesEveryPreset) {
     const uint64_t without = hash_with(nullptr);
     for (const RuleExample& example : examples) {
       const uint64_t with = hash_with(&example);
-      EXPECT_EQ(scenario().own_rules.size(), 1u) << preset << " " << example.name;
+      EXPECT_EQ(scenario().custom_rules.size(), 1u) << preset << " " << example.name;
       const bool idle = example.name == "faster" || example.name == "walls";  // all equally fast, or inside
       EXPECT_TRUE(idle || with != without) << preset << " " << example.name;
     }
@@ -47,7 +47,7 @@ TEST_F(RulesInPanel, LinesOfExamplesHaveRoom) {
     for (const RuleExample& example : rule_examples(scenario())) {
       editor->add(example);
       std::string text = rule().add + "\n" + rule().when;
-      for (const OwnRule::Sum& sum : rule().sums) text += "\n" + sum.text;
+      for (const CustomRule::Text& sum : rule().sums) text += "\n" + sum.text;
       for (size_t from = 0; from < text.size();) {
         const size_t end = std::min(text.find('\n', from), text.size());
         EXPECT_LE(end - from, 36u) << text.substr(from, end - from);
@@ -78,6 +78,21 @@ TEST_F(RulesInPanel, SeveralTextsAreOneActAndMayNeedEachOther) {
   undo();
   EXPECT_EQ(rule().when, "n > 0");
   EXPECT_EQ(rule().sums[0].text, "unit(d) * (1 - r / range) * gain");
+}
+
+TEST_F(RulesInPanel, PartsAreTextsOfARule) {
+  open(std::string(kRing) + "where.out = \"p - size / 2 * gain\"\n");
+  editor->change_name(0, "let", "gain", "weight");
+  EXPECT_EQ(rule().parts[0].text, "p - size / 2 * weight");
+  editor->type(0, "where.out", "p - sise");
+  ASSERT_TRUE(editor->error(0));
+  EXPECT_EQ(editor->error(0)->key, "where.out");
+  editor->type(0, "where.out", "p - size");
+  editor->type(0, "add", "out * 0.01");
+  EXPECT_THAT(editor->words(0, "add"), HasSubstr(", out"));
+  ASSERT_TRUE(editor->apply(0));
+  settle();
+  EXPECT_EQ(rule().parts[0].text, "p - size");
 }
 
 TEST_F(RulesInPanel, AnEmptyTextIsAnErrorUnlessItIsWhen) {

@@ -75,7 +75,7 @@ TEST_F(TakenBack, TheLookIsTakenBackWithoutAnEvent) {
   EXPECT_EQ(settings.look.palette, Palette::kFire);
   press_ctrl('z');
   EXPECT_EQ(settings.look, first);
-  EXPECT_EQ(notices.text(), "view.palette = \"usual\" again");
+  EXPECT_EQ(notices.text(), "palette = \"usual\" again");
   for (int k = 0; k < 4; ++k) press_ctrl('y');
   EXPECT_EQ(settings.look, last);
   EXPECT_EQ(scenario().rules.max_speed, 4.5);
@@ -298,7 +298,7 @@ TEST_F(TakenBack, AnActThatIsPassedOverIsNamed) {
   settle();
   press_ctrl('z');
   EXPECT_EQ(scenario().rules.radius, 55.0);
-  EXPECT_EQ(notices.text(), "rules.max_speed = 3.0 again; passed over, changed since: rules.radius = 60.0");
+  EXPECT_EQ(notices.text(), "max speed = 3.0 again; passed over, changed since: radius R = 60.0");
 }
 
 /// What a change in the past has set aside is there again, with its acts.
@@ -320,7 +320,7 @@ TEST_F(TakenBack, InThePastAChangeBringsTheFutureBackWhenItIsTakenBack) {
   press_ctrl('z');
   EXPECT_EQ(flock->run.step_number(), 15);
   EXPECT_EQ(flock->run.reach().last, 30);
-  EXPECT_EQ(notices.text(), "taken back: rules.radius = 60.0 (step 15); Space plays what came after");
+  EXPECT_EQ(notices.text(), "taken back: radius R = 60.0 (step 15); Space plays what came after");
   flock->steps(15);
   EXPECT_EQ(scenario().rules.max_speed, 5.0);
   EXPECT_FALSE(flock->run.reach().in_past);

@@ -5,8 +5,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/../support/window.sh"
 
 boids() { [[ $(column 3) == "$1" ]]; }
 save() {
-  xdotool key ctrl+s
-  press "menu.$1"
+  save_as "$1"
   within_time "the menu closes" unseen menu.close
 }
 
@@ -35,6 +34,7 @@ within_time "the state" file_there murmur-001.csv
 save checkpoint
 within_time "the checkpoint" file_there murmur-001.checkpoint
 "$MURMUR" run --resume murmur-001.checkpoint --steps 10 >/dev/null || fail "the checkpoint does not resume"
+head -n 1 murmur-001.checkpoint | grep -q 'palette = ."fire' || fail "the look of the window is not in the checkpoint"
 save log
 within_time "the log" file_there murmur-001.jsonl
 "$MURMUR" replay murmur-001.jsonl --headless --backend reference >replayed.txt 2>/dev/null || fail "the log does not replay"

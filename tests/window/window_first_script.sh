@@ -6,14 +6,25 @@ source "$(dirname "${BASH_SOURCE[0]}")/../support/window.sh"
 export XDG_CACHE_HOME=$work/cache
 start_window() {
   rm -f log.jsonl frames.csv places.txt
-  "$MURMUR" view --backend cpu --size 1280x800 --log-events log.jsonl --overwrite --frame-log frames.csv --panel-places places.txt \
-    >out.txt 2>err.txt &
+  "$MURMUR" view --backend cpu --size 1280x800 --frame-log frames.csv --panel-places places.txt "$@" >out.txt 2>err.txt &
   program=$!
   find_window
 }
 
-start_window
+start_window --log-events log.jsonl
 head -n 1 log.jsonl | grep -q starlings || fail "what is seen first: $(head -n 1 log.jsonl | cut -c 1-200)"
+# What the pictures of docs/window.md show is what the window shows: otherwise tools/window_pictures.sh takes them anew.
+shown() { grep -oE '^(tool|section|show|picture|menu)\.[^0-9]*[^0-9 ]|^(gallery|surprise|present|open|save) ' places.txt | sed 's/ $//' | LC_ALL=C sort; }
+as_pictured() { shown | diff - "$MURMUR_SOURCE_DIR/docs/images/$1.txt" >difference.txt; }
+stale() { fail "docs/images/$1.png is stale: $(cat difference.txt)"; }
+settle
+as_pictured window || stale window
+xdotool key F2
+within_time "the gallery" seen menu.close
+settle
+as_pictured gallery || stale gallery
+xdotool key Escape
+within_time "the gallery closes" unseen menu.close
 wide() { awk '$1 == "search" { print $4 - $2 }' places.txt; }
 before=$(wide)
 xdotool mousemove --window "$window" $(awk '$1 == "search" { print $2 - 6 }' places.txt) 400
@@ -26,8 +37,14 @@ xdotool mouseup 1
 settle
 [[ $(wide) -gt $((before + 140)) ]] || fail "the panel is not wider: $(wide) after $before"
 press "picture.Draw a wall"
-within_time "a flat world" logged '"kind":"preset","preset":"book"'
-within_time "the pictures go" unseen "picture.Maze"
+within_time "flocks to draw for" logged '"kind":"preset","preset":"murmuration"'
+seen "picture.Maze" || fail "the pictures do not stay"
+xdotool key h
+within_time "H hides the pictures with the panel" unseen "picture.Maze"
+xdotool key h  # the text goes
+settle
+xdotool key h
+within_time "H shows them again" seen "picture.Maze"
 xdotool mousemove --window "$window" 300 300 mousedown 1
 settle
 xdotool mousemove --window "$window" 400 300
@@ -36,6 +53,21 @@ xdotool mousemove --window "$window" 500 400
 settle
 xdotool mouseup 1
 within_time "a wall" logged '"key":"wall[0]"'
+# A word that is typed is a wall, and a surprise is one act.
+press show.Walls
+press wall.word
+xdotool type --delay 60 WOW
+settle
+xdotool key Return
+within_time "a word" logged "$XDG_CACHE_HOME/murmur/words/WOW-"
+[[ -s $(echo "$XDG_CACHE_HOME"/murmur/words/WOW-*.png) ]] || fail "the picture of the word"
+scroll_to surprise
+press surprise
+within_time "a surprise" logged '"key":"pairs"'
+logged '"kind":"preset","preset":"murmuration"' 2 || fail "the surprise begins with the default preset"
+xdotool mousemove --window "$window" 300 300 key ctrl+z
+boids_back() { [[ $(column 3) == 4000 ]]; }
+within_time "the flock of before is back" boids_back
 kill -TERM "$program"
 ends_with 143
 
@@ -51,11 +83,19 @@ click_at() {
   sleep 0.5
   xdotool mouseup 1
 }
+# Without a log: that of the user would keep what would be lost.
+scattered() { awk -F , 'NR > 1 && $4 > 0 { found = 1 } END { exit !found }' frames.csv; }
 start_window
+xdotool mousemove --window "$window" 400 300
+settle
+xdotool mousedown 1
+settle
+xdotool mouseup 1
+within_time "the flock is scattered" scattered
 click_at "picture.Maze"
-within_time "the run of the first flock ends" grep -q '5000 boids, hash=' out.txt
-within_time "no pictures beside a flock that was chosen" unseen "picture.Maze"
-sleep 1
+within_time "the first flock ends, and a push that has passed needs no saving" grep -q '5000 boids, hash=' out.txt
+within_time "the walls of the maze are open in the panel" seen wall.word
+seen "picture.Starlings" || fail "the pictures do not stay beside a scenario"
 xdotool mousemove --window "$window" 300 300 key ctrl+o
 within_time "the menu Open" seen menu.mine.toml
 sleep 1

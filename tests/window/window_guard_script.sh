@@ -36,8 +36,7 @@ grep -q 'hash=' out.txt && fail "the run has ended"
 
 # Saved, it is no longer asked about; a further change is.
 save() {
-  xdotool key ctrl+s
-  press "menu.$1"
+  save_as "$1"
   within_time "the menu closes" unseen menu.close
   within_time "the file" file_there "$2"
 }
@@ -88,9 +87,9 @@ xdotool key q
 press question.save
 within_time "the menu of the question" seen menu.close
 unseen question.yes || fail "the question is still there"
-press menu.scenario
+press menu.checkpoint
 within_time "the menu closes" unseen menu.close
-within_time "the file" file_there murmur-002.toml
+within_time "the file" file_there murmur-001.checkpoint
 settle
 xdotool key q
 ends_with 0

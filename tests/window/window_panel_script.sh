@@ -127,7 +127,7 @@ done
 xdotool key f
 settle
 
-scroll_to backend
+for_researchers Machine
 choose backend reference
 step=$(column 2)
 within_time "it flies" beyond_step "$step"
@@ -140,17 +140,27 @@ xdotool key Escape
 settle
 kill -0 "$program" || fail "Esc while a list was open ended the program"
 ! seen preset=book || fail "Esc left the list open"
-press add.1k
+type_value boids 1050
+xdotool key Return
 within_time "a thousand more" boids 1050
-scroll_to backend
+for_researchers Machine
 choose backend cpu
-scroll_to remove.1k
-press remove.1k
-within_time "a thousand fewer" boids 50
+scroll_to boids
+point boids 10
+settle
+xdotool mousedown 1
+settle
+for share in 12 14 16; do point boids $share; done
+settle
+xdotool mouseup 1
+fewer() { [[ $(column 3) -lt 100 ]]; }
+within_time "far fewer by the slider" fewer
+settle  # the last picture of the drag
 type_value boids 2k
 xdotool key Return
 within_time "k is thousand" boids 2000
 # A part of a vector.
+for_researchers Live
 scroll_to section.World
 press section.World
 scroll_to world.size
@@ -169,9 +179,12 @@ within_time "as before" boids 60
 compare_backends
 step=$(column 2)
 within_time "it flies on" beyond_step $((step + 5))
+for_researchers Live
 scroll_to section.Shape
 press section.Shape
+xdotool click --repeat 3 --delay 2 5  # its table is below the edge
 within_time "the shape of the flock" seen shape.rows
+scroll_to section.Shape
 press section.Shape
 scroll_to compare.rows
 grep -q '^compare.rows ' places.txt || fail "no table of the comparison"
@@ -190,8 +203,7 @@ within_time "no predator" logged '"key":"predator","value":""'
 # Ctrl + Z takes the look back, too, without an event.
 saved_look() {
   rm -f murmur-001.toml
-  xdotool key ctrl+s
-  press menu.scenario
+  save_as scenario
   within_time "a scenario" file_there murmur-001.toml
 }
 press show.Look
@@ -252,7 +264,8 @@ done
 
 # 2. A hundred thousand more in one press, in flight; the log replays on one thread.
 start_window --boids 5k
-press add.100k
+type_value boids 105k
+xdotool key Return
 all_there() {  # a slow machine asks first
   ! seen question.yes || xdotool key Return
   boids 105000

@@ -117,7 +117,7 @@ replayed=$(murmur replay log.jsonl --headless --backend reference 2>/dev/null) |
 start_window --boids 500
 xdotool mousemove --window "$window" 450 300 click 1 click 3
 within_time "brush of a hundred" logged '"count":100'
-within_time "limited scatter" logged '"radius":975'
+within_time "limited scatter" logged '"radius":332.335'
 within_time "steps" logged '"hash"'
 kill -TERM "$program"
 ends_with 143
@@ -154,7 +154,7 @@ head -n 1 log.jsonl | grep -oE 'size = \[[0-9.]+, [0-9.]+\]' | head -n 1 | tr -d
   awk '{ exit !($1 / $2 > 1.49 && $1 / $2 < 1.51) }' || fail "the world has not the picture's shape: $(head -n 1 log.jsonl)"
 rm log.jsonl
 murmur view --backend cpu --warm-up 0 --frames 2 --size 900x600 --log-events log.jsonl >out.txt
-head -n 1 log.jsonl | grep -q 'preset = \\"starlings\\"' || fail "what is seen first: $(head -n 1 log.jsonl | cut -c 1-200)"
+head -n 1 log.jsonl | grep -q 'preset = \\"starlings-show\\"' || fail "what is seen first: $(head -n 1 log.jsonl | cut -c 1-200)"
 grep -q '5000 boids' out.txt || fail "the preset's own number of boids: $(cat out.txt)"
 murmur view --backend cpu --preset book --boids 10 --frames 3 --size 5000x4000 --screenshot large.png >/dev/null
 [[ $(identify -format '%[fx:w<5000 && h<4000]' large.png) == 1 ]] || fail "a window of $(identify -format %wx%h large.png)"

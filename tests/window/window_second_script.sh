@@ -41,8 +41,7 @@ half both
 
 # A film has both halves.
 if command -v ffmpeg >/dev/null; then
-  xdotool key ctrl+s
-  press menu.mp4
+  save_as mp4
   within_time "a film" seen film.stop
   xdotool key n n n
   press film.stop
@@ -92,7 +91,7 @@ program=$!
 find_window
 has_stepped() { [[ $(column 2) -gt 0 ]]; }
 within_time "a step, whose time counts" has_stepped
-press show.A/B
+for_researchers A/B
 press ab
 within_time "a question" seen question.yes
 xdotool key Escape

@@ -5,8 +5,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/../support/window.sh"
 
 command -v ffmpeg >/dev/null || skip "ffmpeg is not installed"
 share() {
-  xdotool key ctrl+s
-  press menu.share
+  save_as share
   within_time "the menu closes" unseen menu.close
 }
 gone() { [[ ! -e $1 ]]; }

@@ -133,7 +133,7 @@ whole_panel() {
   xdotool key Escape
   within_time "$name: the list closes" gone "##Combo_00"
   for _ in $(seq 60); do
-    for section in Look World Shape; do
+    for section in "For researchers" Look World Shape; do
       [[ " $opened " != *" $section "* ]] || continue
       seen "section.$section" || continue
       click "section.$section"
@@ -219,6 +219,7 @@ for size in 400x300 700x500; do
   within_time "$name: the panel is hidden" gone panel
   settle
   judge halves
+  within_time "$name: the notice goes" gone message  # in a small window it lies where the click is
   xdotool mousemove --window "$window" $((wide / 2 - 30)) $((high / 2)) click 1
   settle
   opens q question

@@ -11,7 +11,7 @@ differing() { compare -metric AE "$1.png" "$2.png" null: 2>&1 || true; }
 program=$!
 find_window
 within_time "the first step of the tracks" at_step 5
-press show.A/B
+for_researchers A/B
 within_time "two flocks" seen ab.start
 unseen ab.swap || fail "values of tracks can be swapped"
 xdotool mousemove --window "$window" 300 300 key n n n n n
@@ -27,7 +27,7 @@ within_time "twenty steps more" at_step 30
 half other
 [[ $(differing left-other right-other) -gt 200 ]] || fail "another radius gives the same picture"
 [[ $(differing right-same right-other) -gt 200 ]] || fail "the tracks stand still"
-press show.A/B
+for_researchers A/B
 press ab.start
 within_time "the start" at_step 5
 xdotool mousemove --window "$window" 300 300 key n n n n n

@@ -24,7 +24,7 @@ unpack_sysroot() {
   touch "$folder/root/complete"
 }
 
-processor=${1:-} tests=${2:-known_bits|model_bits|golden|behaviours_bits|backends_test|scenarios_lockstep|log_replay|walls_test|own_rules_(random_)?test|species_test|random_flocks}
+processor=${1:-} tests=${2:-known_bits|model_bits|golden|behaviours_bits|backends_test|scenarios_lockstep|log_replay|walls_test|custom_rules_(random_)?test|species_test|random_flocks}
 case $processor in
   aarch64) architecture=arm64 ;;
   riscv64) architecture=riscv64 ;;
@@ -38,9 +38,9 @@ unpack_sysroot $architecture "$PWD/build/sysroot-$processor" libc6-dev "libstdc+
   librandom123-dev libtomlplusplus-dev nlohmann-json3-dev libgtest-dev libgmock-dev libhdf5-dev libpng-dev libcli11-dev zlib1g-dev
 folder=build/cross-$processor
 say "Building $folder (log: $folder.log)"
-run_quietly "$folder.log" cmake -S . -B "$folder" -G Ninja --toolchain cmake/cross.cmake -DMURMUR_CROSS="$processor" \
+run_quietly "$folder.log" cmake -S . -B "$folder" -G Ninja --toolchain tools/cmake/cross.cmake -DMURMUR_CROSS="$processor" \
   -DMURMUR_SYSROOT="$PWD/build/sysroot-$processor/root" -DMURMUR_CUDA=OFF -DMURMUR_RENDER=OFF -DMURMUR_BENCHMARKS=OFF -DMURMUR_PYTHON=OFF
 run_quietly "$folder.log" cmake --build "$folder" --parallel "$(job_count)" --target murmur known_bits_test model_bits_test golden_test \
   behaviours_bits_test backends_test scenarios_lockstep_test log_replay_test \
-  walls_test own_rules_test own_rules_random_test species_test random_flocks_test
+  walls_test custom_rules_test custom_rules_random_test species_test random_flocks_test
 ctest --test-dir "$folder" --output-on-failure --parallel "$(nproc)" --timeout 3000 -R "$tests"

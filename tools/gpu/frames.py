@@ -80,9 +80,9 @@ def whole_frame(gpu, report, boids, environment):
 
 # Each takes a part of drawing away: $MURMUR_DRAWING, which makes OpenGL draw, and options of render.
 DRAWN = [("as it is", "opengl", []), ("nothing behind the vertices", "discard", []), ("one pixel", "scissor", []),
-         ("one sample a pixel", "one-sample", []), ("points", "points", []), ("points, one sample a pixel", "points one-sample", []),
+         ("one sample a pixel", "one-sample", []),
          ("half as wide and high", "opengl", ["--size", "960x540"]), ("density", "", ["--density"])]
-DRAWN_10M = ("as it is", "points, one sample a pixel", "density")
+DRAWN_10M = ("as it is", "one sample a pixel", "density")
 
 
 def drawing(gpu, report):

@@ -120,7 +120,7 @@ class Gpu(Programs):
 
     def kernels(self):
         """The update kernels that murmur has."""
-        said = " ".join(call([self.murmur, "run", "--help"], 60)[1].split())
+        said = " ".join(call([self.murmur, "run", "--help-all"], 60)[1].split())
         return re.split(", | or ", re.search(r"--kernel NAME auto, (.*?) on a GPU", said)[1])
 
     def kernels_to_measure(self):

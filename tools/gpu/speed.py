@@ -56,7 +56,7 @@ KERNEL_SCENES = [
     ("cis565 10M", ["--preset", "cis565", "--boids", "10M", "--steps", "10"]),
 ]
 KERNEL_LIMIT = 60  # [s] of each
-# Rules of one's own, by what $MURMUR_NVRTC says.
+# Custom rules, by what $MURMUR_NVRTC says.
 RULE_SCENES = ["vortex", "particle-life-forces", "trefoil"]
 RULES_BY = {"compiled": "wait", "interpreted": "off"}
 # The largest that fit into 80 and into 141 GB; steps.
@@ -74,7 +74,7 @@ def speed(gpu, report):
         if limit is not None and "value" in found:
             found["outcome"] = "met" if (found["value"] >= -limit if limit < 0 else found["value"] <= limit) else "falls short"
         report.add(name=name, must=must, **found)
-    own_rules(gpu, report)
+    custom_rules(gpu, report)
     side_by_side(gpu, report)
     unobserved(gpu, report)
     if not gpu.hashes_later:
@@ -107,7 +107,7 @@ def largest(gpu, report, name, preset, boids, steps):
                preset=preset, boids=boids, seed=1, steps=steps, backend="cuda", phases_ms=phases)
 
 
-def own_rules(gpu, report):
+def custom_rules(gpu, report):
     """The scenarios RULE_SCENES with 100k boids, by a kernel that NVRTC makes and by the one that interprets."""
     for scene in RULE_SCENES:
         for how, nvrtc in RULES_BY.items():

@@ -84,6 +84,7 @@ export class Renderer {
   /** `found`: by probe(); smooth edges would take a processor several times as long. @throws Error without WebGL 2. */
   constructor(canvas, found) {
     this.canvas = canvas;
+    this.software = found && found.software;
     this.gl = found && canvas.getContext('webgl2', {antialias: !found.software, alpha: false});
     if (!this.gl) throw new Error('This browser has no WebGL 2, so there is no picture; the flock flies, and its hash is shown.');
     this.make();
@@ -197,6 +198,11 @@ export class Renderer {
     this.drawMarks(plain);
     if (plain) this.drawBoids();
     if (plain && solid) this.drawWalls();
+  }
+
+  /** Waits for a processor that draws: pictures that queue up there come a second late, and the page with them. */
+  finish() {
+    if (this.software) this.gl.readPixels(0, 0, 1, 1, this.gl.RGBA, this.gl.UNSIGNED_BYTE, new Uint8Array(4));
   }
 
   /** In 3D boids within them are seen through their surfaces; birds leave no depths. */

@@ -9,6 +9,7 @@ onmessage = async ({data: {canvas, found, camera, look, picture, save}}) => {
       self.renderer = new Renderer(canvas, found);
     } else if (self.renderer) {
       self.renderer.draw(Object.assign(new Camera(), camera), look, picture);
+      self.renderer.finish();
       if (save) answer.blob = await self.renderer.canvas.convertToBlob();
     }
   } catch (error) {

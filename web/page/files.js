@@ -1,4 +1,4 @@
-// Files that the page gives to its user.
+// Files that the page gives to its user, and takes.
 
 /** Lets the browser save a text or a Blob under this name. */
 export function save(content, name, type) {
@@ -16,6 +16,19 @@ export async function copy(text, output, say, what) {
   } catch {
     say(`${what} stands below the button: this browser gives no clipboard`);
   }
+}
+
+/** `open(file)`: one that is chosen in `input`, or dropped on the page, while `hint` is shown. */
+export function takeFiles(input, hint, open) {
+  input.onchange = () => [...input.files].slice(0, 1).forEach(open);
+  input.onclick = () => { input.value = ''; };  // the same file can be opened again
+  addEventListener('dragover', (event) => { event.preventDefault(); hint.hidden = false; });
+  addEventListener('dragleave', (event) => { hint.hidden = !event.relatedTarget; });
+  addEventListener('drop', (event) => {
+    event.preventDefault();
+    hint.hidden = true;
+    if (event.dataTransfer.files.length) open(event.dataTransfer.files[0]);
+  });
 }
 
 /** Records the canvas as WebM between two presses of a button. */

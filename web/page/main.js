@@ -1,24 +1,27 @@
 // The page: one flock in a worker, its picture, and the controls. A step is never waited for: the worker is asked for the steps
 // that are due, and while it computes the page answers.
 import {Camera} from './camera.js';
-import {Film, copy, save} from './files.js';
+import {Film, copy, save, takeFiles} from './files.js';
 import {Flock} from './flock.js';
+import {isolate} from './isolate.js';
 import {listen} from './keyboard.js';
 import {readLink, writeCommand, writeLink} from './link.js';
 import {Look} from './look.js';
 import {Controls, showGallery} from './panel.js';
 import {Picture} from './picture.js';
+import {Served} from './served.js';
 import {Pointer, TOOLS, ToolBar} from './tools.js';
 import {verify} from './verify.js';
 
 const $ = (id) => document.getElementById(id);
 const BUDGET = 40;  // milliseconds of steps between two pictures
 
+await isolate();
 const {settings, faults} = readLink(location.search);
 const flock = new Flock(settings.module);
 const camera = new Camera();
-let picture = null, look = null, about = null, shown = null;
-let playing = true, busy = false, starting = 0, due = 0, before = 0, hashAt = 0, hashed = null, file = null;
+let picture = null, look = null, about = null, shown = null, served = null;
+let playing = true, acting = false, busy = false, starting = 0, due = 0, before = 0, hashAt = 0, hashed = null, file = null;
 let rate = {steps: 0, drawn: 0, since: performance.now()};
 let changedAt = -1;  // step of the first change since the start; -1: none
 
@@ -51,6 +54,7 @@ function take(answer, fresh = false) {
     shown = answer;
     controls.show(answer.controls, fresh);
   }
+  rate.steps += answer.taken || 0;
   shown.step = answer.step;
   shown.boids = answer.boids;
   shown.log = answer.log;
@@ -91,12 +95,7 @@ async function begin(args, name) {
 async function beginNow(args, name) {
   const answer = await flock.call(args.log ? 'replay' : 'start', args);
   file = name ? {name, log: Boolean(args.log), args} : null;
-  changedAt = -1;
-  hashed = null;
-  due = 0;
-  showScene(answer);
-  const first = await flock.call('advance', {steps: 0, picture: true, hash: true});
-  take({...answer, ...first}, true);
+  await showFresh(answer);
   $('preset').value = file ? '' : settings.preset;
   $('boids').value = answer.boids;
   $('seed').value = answer.seed;
@@ -106,6 +105,16 @@ async function beginNow(args, name) {
   for (const button of $('gallery').children) button.setAttribute('aria-pressed', String(!file && button.dataset.preset === settings.preset));
   $('command').textContent = '';
   if (!file) history.replaceState(null, '', writeLink(settings));
+}
+
+/** A flock that has begun in the worker. The camera stays as it is in a world of the same size. */
+async function showFresh(answer, stays = false, hash = true) {
+  changedAt = -1;
+  hashed = null;
+  due = 0;
+  if (!stays || !shown || String(shown.size) !== String(answer.size)) showScene(answer);
+  const first = await flock.call('advance', {steps: 0, picture: true, hash});
+  take({...answer, ...first}, true);
 }
 
 /** From step 0: the file, or the settings. Where these are wrong, the flock that flies stays. */
@@ -141,7 +150,6 @@ async function advance(args) {
     if (hash) hashAt = now;
     const until = settings.pauseAt > shown.step ? settings.pauseAt : -1;
     const answer = await flock.call('advance', {until, ms: BUDGET, hash: hash, picture: true, ...args});
-    rate.steps += answer.taken;
     if (until >= 0 && answer.step === until) pause();
     take(answer);
     if (!playing && (!hashed || hashed.step !== shown.step)) take({...answer, state: await flock.call('hash')});
@@ -163,7 +171,7 @@ async function describeAnew() {
 
 function frame(now) {
   requestAnimationFrame(frame);
-  if (!shown || busy || starting || !playing) {
+  if (!shown || busy || starting || !playing || served) {
     before = now;
     return;
   }
@@ -194,6 +202,7 @@ async function refresh() {
 /** Changes the running flock; the log has it. */
 async function change(name, args) {
   try {
+    if (served) return await served.change(name, args);
     const answer = await flock.call(name, args);
     if (changedAt < 0) changedAt = answer.step;
     take(answer);
@@ -210,7 +219,7 @@ async function change(name, args) {
 
 // A slider that is dragged changes faster than a flock steps: of the changes that wait, the last one counts.
 let setting = false, waiting = null;
-const controls = new Controls($('controls'), async (key, text) => {
+const controls = new Controls($('controls'), $('any-key'), async (key, text) => {
   if (setting) {
     waiting = [key, text];
     return;
@@ -223,9 +232,9 @@ const controls = new Controls($('controls'), async (key, text) => {
   setting = false;
 });
 async function setKey(key, text) {
-  if (!file && shown.step === 0 && !playing) {  // the flock has not flown: it begins with this value
+  if (!served && !file && shown.step === 0 && !playing) {  // the flock has not flown: it begins with this value
     await restart({set: new Map(settings.set).set(key, text)}).catch(failed);
-  } else if (await change('post', {event: {step: 0, kind: 'set', key, value: text}}) && !file) {
+  } else if (await change('post', {event: {step: 0, kind: 'set', key, value: text}}) && !file && !served) {
     settings.set.set(key, text);
     history.replaceState(null, '', writeLink(settings));
   }
@@ -250,7 +259,6 @@ const pointer = new Pointer($('picture'), camera, {
       change('post', {event: {step: 0, kind: 'set', key: 'cursor.mode', value: '"none"'}});
   },
 });
-let acting = false;
 
 const bar = new ToolBar($('tools'), (name) => { pointer.tool = name; });
 
@@ -259,13 +267,15 @@ const idle = async () => {
   while (busy || starting) await new Promise((resolve) => { setTimeout(resolve, 4); });
 };
 const togglePlay = async () => {
+  if (served?.toggle(playing)) return;
+  served = null;
   playing = !playing;
   if (playing) return tell();
   await idle();
   if (!playing && shown) refresh().catch(failed);
 };
 const takeStep = async () => {
-  if (!shown) return;
+  if (served || !shown) return served?.send({do: 'step'});
   playing = false;
   await idle();
   await advance({steps: 1, hash: true, until: -1});
@@ -274,6 +284,7 @@ const restartNow = (next) => restart(next).then(() => { if (!playing) refresh().
 $('play').onclick = togglePlay;
 $('step').onclick = takeStep;
 $('restart').onclick = () => {
+  if (served) return change('post', {event: {step: 0, kind: 'restart'}});
   playing = true;
   tell();
   restartNow();
@@ -289,6 +300,7 @@ $('pause-at').onchange = () => {
 };
 
 function choosePreset(name) {
+  if (served) return change('post', {event: {step: 0, kind: 'preset', preset: name}});
   const {boids} = about.presets.find((one) => one.name === name);
   restartNow({preset: name, boids: String(Math.min(boids, 20000)), set: new Map(), pauseAt: -1, scene: ''});
 }
@@ -312,6 +324,7 @@ $('copy-command').onclick = () => {
   copy(writeCommand(settings, shown.step), $('command'), say, 'the command');
 };
 $('save-log').onclick = async () => {
+  if (served) return served.send({do: 'log'});
   const {text} = await flock.call('log').catch((error) => failed(error) || {});
   if (!text) return;
   save(text, 'flock.jsonl', 'application/jsonl');
@@ -327,6 +340,7 @@ const film = new Film($('picture'), $('film'), say);
 $('film').onclick = () => film.toggle();
 
 async function open(one) {
+  if (served) return say('the flock of a server takes no files of a page', true);
   try {
     const text = await one.text(), log = text.trimStart().startsWith('{');
     await begin(log ? {log: true, text, name: one.name} : {text, name: one.name}, one.name);
@@ -334,15 +348,7 @@ async function open(one) {
     say(log ? `${one.name}: the flock follows this event log, and its hashes are compared` : '');
   } catch (error) { failed(error); }
 }
-$('file').onchange = () => [...$('file').files].slice(0, 1).forEach(open);
-$('file').onclick = () => { $('file').value = ''; };  // the same file can be opened again
-addEventListener('dragover', (event) => { event.preventDefault(); $('drop').hidden = false; });
-addEventListener('dragleave', (event) => { $('drop').hidden = !event.relatedTarget; });
-addEventListener('drop', (event) => {
-  event.preventDefault();
-  $('drop').hidden = true;
-  if (event.dataTransfer.files.length) open(event.dataTransfer.files[0]);
-});
+takeFiles($('file'), $('drop'), open);
 
 $('verify').onclick = () => verify($('verify'), $('verify-table'), $('verify-result'), settings.module);
 
@@ -359,7 +365,7 @@ async function main() {
     paint,
     choose(scene) {
       settings.scene = scene;
-      if (!file) history.replaceState(null, '', writeLink(settings));
+      if (!file && !served) history.replaceState(null, '', writeLink(settings));
       if (shown) showScene(shown);
     },
   });
@@ -372,6 +378,10 @@ async function main() {
   const workers = about.threads > 1 ? `${about.threads} workers step` : 'One worker steps';
   $('about').textContent = `murmur ${about.version}. ${workers} the flock, ${lanes}.`
     + (crossOriginIsolated ? '' : ' More workers need a page that is cross-origin isolated.');
+  served = Served.of(location.hash, {
+    flock, camera, say, take, show: (answer, hash) => showFresh(answer, true, hash), picture: () => picture, setPlaying: (flies) => { playing = flies; tell(); },
+  });
+  if (served) return requestAnimationFrame(frame);
   try {
     await restart({});
     if (faults.length) say(faults.join('\n'), true);

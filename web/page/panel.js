@@ -15,9 +15,13 @@ const short = (value) => String(Number(Number(value).toPrecision(4)));
 /** As TOML: a float has a point. */
 const float = (value) => (/[.e]/.test(String(value)) ? String(value) : `${value}.0`);
 
-/** `onChange(key, text)`: a value as TOML. */
+/** `onChange(key, text)`: a value as TOML. `anyKey`: a form with a key and a value, for keys without a control. */
 export class Controls {
-  constructor(box, onChange) {
+  constructor(box, anyKey, onChange) {
+    anyKey.onsubmit = (event) => {
+      event.preventDefault();
+      onChange(...[...anyKey.querySelectorAll('input')].map((input) => input.value.trim()));
+    };
     this.box = box;
     this.onChange = onChange;
     this.ranges = new Map();

@@ -21,6 +21,7 @@ export class Picture {
       this.renderer = new Renderer(canvas, found);
     }
     this.hasBirds = found.birds;
+    this.software = found.software;
   }
 
   /** `boids`: new ones from the worker of the flock; without them the last ones are drawn again. Only the newest picture waits. */
@@ -53,6 +54,11 @@ export class Picture {
       this.saved = null;
     }
     this.send();
+  }
+
+  /** Until the newest picture is drawn. */
+  async ready() {
+    while (this.worker && (this.busy || this.next) && !document.hidden) await new Promise((resolve) => { setTimeout(resolve, 4); });
   }
 
   /** A PNG of the last picture, or null. */

@@ -42,10 +42,17 @@ function call(module, name, args) {
   }
 }
 
-onmessage = async ({data: {id, name, args}}) => {
+onmessage = async ({data}) => {
+  let {id, name, args} = data;
   try {
     const module = await loaded;
+    if (args.bytes) {  // a checkpoint
+      args = {place: module._malloc(args.bytes.byteLength), size: args.bytes.byteLength};
+      if (args.place === 0) throw new Error('the browser gives no more memory');
+      module.HEAPU8.set(new Uint8Array(data.args.bytes), args.place);
+    }
     const answer = call(module, name, args);
+    if (data.args.bytes) module._free(args.place);
     const transfer = [];
     if (!answer.error && args.hash) answer.state = call(module, 'hash', {});
     if (!answer.error && args.picture) {

@@ -72,7 +72,7 @@ int docs_command() {
 
 void add_docs_command(CLI::App& app, Command& chosen) {
   CLI::App* docs = app.add_subcommand("docs", "Open the pages about murmur in a browser");
-  docs->footer("Prints the place of the first page, too.\n\nExample:\n  murmur docs");
+  docs->footer("Also prints where the first page is.\n\nExample:\n  murmur docs");
   docs->callback([&chosen] { chosen = docs_command; });
 }
 

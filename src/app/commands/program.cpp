@@ -160,7 +160,10 @@ Command parse(const Program& program, int count, char** words) {
   app.set_version_flag("--version",
                        fmt::format("{} {} ({}, {})", program.name, kVersion, kBuildType, kCompiler));
   app.require_subcommand(0, 1);
-  app.formatter(std::make_shared<HelpText>());
+  std::vector<std::string> arguments(words + 1, words + count);
+  const auto whole = std::ranges::find(arguments, "--help-all");
+  app.formatter(std::make_shared<HelpText>(whole != arguments.end()));
+  if (whole != arguments.end()) *whole = "--help";
   for (const auto add_command : program.commands) add_command(app, chosen);
   app.footer(std::string(program.footer) +
              "Exit codes:\n"
@@ -170,7 +173,6 @@ Command parse(const Program& program, int count, char** words) {
              "  3    two runs that must be equal differ (verify, replay, bench, reproduce)\n"
              "  129, 130, 143    stopped by SIGHUP, SIGINT (Ctrl-C) or SIGTERM, after writing what is whole");
 
-  std::vector<std::string> arguments(words + 1, words + count);
   put_command_first(program, app, arguments);
   std::reverse(arguments.begin(), arguments.end());  // the order CLI11 takes a vector in
   try {

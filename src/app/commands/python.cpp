@@ -1,4 +1,4 @@
-// murmur export and murmur measure: commands of the Python package, which take the place of this program where Python
+// murmur export, measure and serve: commands of the Python package, which take the place of this program where Python
 // finds it.
 #include <unistd.h>
 
@@ -43,9 +43,10 @@ runpy.run_module("murmur", run_name="__main__", alter_sys=True)
 }  // namespace
 
 void add_python_commands(CLI::App& app, Command& chosen) {
-  constexpr std::array<std::array<const char*, 2>, 2> kCommands{
+  constexpr std::array<std::array<const char*, 2>, 3> kCommands{
       {{"export", "Write a trajectory as USD, GSD or XDMF (the Python package does)"},
-       {"measure", "Measure tracks of animals (the Python package does)"}}};
+       {"measure", "Measure tracks of animals (the Python package does)"},
+       {"serve", "Show a flock of this machine in browsers, which steer it (the Python package does)"}}};
   for (const auto& [name, description] : kCommands) {
     CLI::App* command = app.add_subcommand(name, description);
     command->prefix_command();

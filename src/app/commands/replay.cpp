@@ -29,7 +29,7 @@ int play_headless(const LoadedRun& run) {
   Interrupt interrupt;
   simulation.cancel_when(interrupt.flag());
   Progress progress(first, last);
-  while (player.play_present(simulation) && !player.finished() && !interrupt.came()) {
+  while (player.play_current_step(simulation) && !player.finished() && !interrupt.came()) {
     if (!simulation.advance()) break;
     progress.update(simulation.step_number());
   }

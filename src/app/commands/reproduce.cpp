@@ -114,7 +114,7 @@ void add_reproduce_command(CLI::App& app, Command& chosen) {
   command->add_option("FIGURE", options->name,
                       "one of the list, or your own NAME.toml; without it: the list");
   command->add_flag("--quick", options->quick, "fewer seeds and steps");
-  command->add_option("--seeds", options->seeds, "runs of each point, in place of the figure's own number")
+  command->add_option("--seeds", options->seeds, "runs of each point, instead of the figure's own number")
       ->type_name("N")
       ->transform(whole_number(1, 100000));
   command->add_option("--results", options->results, "keep each run's value in this CSV, and go on from it")

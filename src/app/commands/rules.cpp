@@ -1,4 +1,4 @@
-// murmur rules check: reads scenarios and says what their rules of one's own become, or shows where their texts are wrong.
+// murmur rules check: reads scenarios and says what their custom rules become, or shows where their texts are wrong.
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -11,9 +11,9 @@
 #include "app/options/cli_text.h"
 #include "app/options/commands.h"
 #include "app/options/terminal.h"
+#include "sim/scenario/custom_rules.h"
 #include "sim/scenario/events.h"
 #include "sim/scenario/layers.h"
-#include "sim/scenario/own_rules.h"
 #include "sim/scenario/source.h"
 #include "sim/scenario/toml_text.h"
 #include "sim/scenario/toml_values.h"
@@ -39,7 +39,7 @@ Scenario read_file(const std::string& path, std::vector<std::string>& found) {
 
 /// The line of a text with a caret under the place of the error.
 std::string caret_under(const RuleError& error, const Scenario& scenario) {
-  std::string text = text_of(scenario.own_rules[error.rule], error.key);
+  std::string text = text_of(scenario.custom_rules[error.rule], error.key);
   for (int line = 1; line < error.line; ++line) text.erase(0, std::min(text.find('\n'), text.size() - 1) + 1);
   text.erase(std::min(text.find('\n'), text.size()));
   if (text.empty()) return "";
@@ -47,7 +47,7 @@ std::string caret_under(const RuleError& error, const Scenario& scenario) {
   return fmt::format("    {}\n    {:>{}}\n", printable(text), '^', std::max(error.column, 1));
 }
 
-void print_program(const std::string& what, const std::string& sums, const OwnPrograms& programs) {
+void print_program(const std::string& what, const std::string& sums, const CustomPrograms& programs) {
   const auto part = [](const char* of, size_t instructions, int registers) {
     return fmt::format("{}: {} instructions, {} registers", of, instructions, registers);
   };
@@ -59,12 +59,12 @@ void print_program(const std::string& what, const std::string& sums, const OwnPr
 }
 
 void print_rules(const std::string& path, const Scenario& scenario) {
-  const std::vector<OwnRule>& rules = scenario.own_rules;
+  const std::vector<CustomRule>& rules = scenario.custom_rules;
   if (rules.empty()) print_out("{}: no [[rule]]\n", path);
   const RuleContext context = rule_context(scenario);
   for (size_t k = 0; k < rules.size(); ++k) {
     std::vector<std::string> sums;
-    for (const OwnRule::Sum& sum : rules[k].sums) sums.push_back(sum.name);
+    for (const CustomRule::Text& sum : rules[k].sums) sums.push_back(sum.name);
     print_program(
         fmt::format("{}: rule[{}]{}", path, k, rules[k].name.empty() ? "" : " " + toml_string(rules[k].name)),
         sums.empty() ? "no sums; " : fmt::format("sums {}; ", fmt::join(sums, ", ")),
@@ -113,7 +113,7 @@ void add_rules_command(CLI::App& app, Command& chosen) {
     std::vector<std::string> files;
   };
   auto words = std::make_shared<Words>();
-  CLI::App* rules = app.add_subcommand("rules", "Check rules of one's own: what [[rule]] tables become");
+  CLI::App* rules = app.add_subcommand("rules", "Check your own rules: what [[rule]] tables become");
   rules->add_option("ACT", words->act, "check")->required()->check(one_of({"check"}));
   rules->add_option("FILE.toml", words->files, "scenarios whose rules are checked")->required();
   rules->footer(

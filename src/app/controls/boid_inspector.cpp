@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "sim/scenario/own_rules.h"
+#include "sim/scenario/custom_rules.h"
 #include "sim/state/start.h"
 
 namespace murmur {
@@ -21,7 +21,7 @@ constexpr size_t kPathPlaces = 200;
 constexpr double kHeadingPixels = 34.0;
 constexpr double kChoosePixels = 24.0;  // largest distance of a click from its boid
 
-/// A line for each of the boid's numbers that have names, and those of rules of one's own.
+/// A line for each of the boid's numbers that have names, and those of custom rules.
 std::string named_columns(const State<float>& boid, const Scenario& scenario) {
   std::string text;
   each_column(
@@ -32,8 +32,8 @@ std::string named_columns(const State<float>& boid, const Scenario& scenario) {
       },
       boid.columns, column_names(scenario));
   size_t k = 0;
-  for (const OwnRule::State* state : own_states(scenario))
-    if (const auto& rows = boid.columns.own_states[k++]; !rows.empty())
+  for (const CustomRule::State* state : custom_states(scenario))
+    if (const auto& rows = boid.columns.custom_states[k++]; !rows.empty())
       text += fmt::format("{} {:.4g}\n", state->name, rows.front());
   return text;
 }

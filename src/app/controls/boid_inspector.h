@@ -96,12 +96,12 @@ class BoidInspector {
     double longest = 0.0;                  // longest arrow of its rules, lately
     double last = 0.0;                     // [s]
   } followed_;
-  std::optional<uint32_t> reach_boid_;  // boid at which distances are shown
-  int tries_ = 0;                       // pictures that have looked for it
-  std::array<double, 3> distances_{};   // R, r, field of view
-  std::string distances_of_;            // preset that had distances_
-  double shown_until_ = 0.0;            // [s]
-  double x_ = 0.0, y_ = 0.0;            // the pointer, or the middle of the picture [pixels]
+  std::optional<uint32_t> reach_boid_;              // boid at which distances are shown
+  int tries_ = 0;                                   // pictures that have looked for it
+  std::optional<std::array<double, 3>> distances_;  // R, r, field of view; none: no picture yet
+  std::string distances_of_;                        // preset that had distances_
+  double shown_until_ = 0.0;                        // [s]
+  double x_ = 0.0, y_ = 0.0;                        // the pointer, or the middle of the picture [pixels]
   double scale_ = 1.0;
   bool light_ = false;
 };

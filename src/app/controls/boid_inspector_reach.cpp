@@ -41,7 +41,7 @@ void BoidInspector::note_distances(const Scenario& scenario, double now) {
   const Scenario::Rules& rules = scenario.rules;
   const std::array distances{rules.radius, rules.separation_reach(), rules.field_of_view};
   // Another preset has others, too, but nobody has moved them.
-  const bool moved = distances_of_ == scenario.preset && distances != distances_;
+  const bool moved = distances_ && distances_of_ == scenario.preset && distances != *distances_;
   if (moved) shown_until_ = now + kShown;
   distances_ = distances;
   distances_of_ = scenario.preset;

@@ -10,19 +10,20 @@
 
 namespace murmur {
 
-/// What the menu "Save" offers, in its order.
+/// What the menu "Save" offers, in its order: four, then More and what that leads to.
 enum class SaveChoice : uint8_t {
+  kCheckpoint,
+  kPicture,
+  kMp4,
+  kShare,
   kScenario,
   kCopy,
   kState,
-  kCheckpoint,
   kLog,
   kMeasures,
-  kPicture,
-  kShare,
-  kMp4,
   kGif  ///< while a film is recorded, either ends it
 };
+constexpr int kFirstSaveChoices = 4;
 
 namespace command {
 
@@ -63,6 +64,10 @@ struct Open {
   std::string path;
   bool sure = false;  ///< does not ask first
 };
+/// A word becomes a wall.
+struct TypeWord {
+  std::string word;
+};
 /// Saves into this folder; empty: the present one.
 struct Save {
   SaveChoice choice = SaveChoice::kPicture;
@@ -87,7 +92,7 @@ using WindowCommand =
                  command::UseBackend, command::SetThreads, command::ToggleComparison, command::SideBySide,
                  command::ToggleFrameLog, command::SingleStep, command::FollowBoidAt,
                  command::RemoveOrScatterAt, command::Open, command::Save, command::OpenFolder,
-                 command::AddBoids, command::ChoosePreset, command::Post>;
+                 command::AddBoids, command::ChoosePreset, command::TypeWord, command::Post>;
 
 using CommandQueue = std::vector<WindowCommand>;
 

@@ -6,6 +6,9 @@
 #include <fmt/format.h>
 
 #include "app/controls/input_keys.h"
+#include "app/controls/surprise.h"
+#include "app/controls/value_history.h"
+#include "app/options/gallery_list.h"
 #include "render/panel/widgets.h"
 #include "sim/scenario/presets.h"
 #include "sim/scenario/words.h"
@@ -23,7 +26,7 @@ double radius_step(const Scenario& scenario) {
   return most;
 }
 
-constexpr int64_t kGustSteps = 30, kStartleSteps = 60;
+constexpr int64_t kGustSteps = 30, kStartleSteps = 60, kBoidsToDrawFor = 4000;
 constexpr double kGustShare = 0.05;  // share of the maximum speed, added each step
 
 }  // namespace
@@ -79,6 +82,32 @@ void KeyActions::choose_preset(const std::string& name, bool sure) {
   notices_.say(fmt::format("{}, {} boids: {}", name, grouped(usual), preset_summary(name)));
 }
 
+void KeyActions::surprise() {
+  become(random_flock(random_));
+  notices_.say("a flock at random: X draws another one, Ctrl + Z brings the last one back");
+}
+
+void KeyActions::begin_drawing() {
+  const ScenarioOverrides flocks{.boids = kBoidsToDrawFor,
+                                 .set = {{"view", "{ trails = 12.0, glow = true }"}}};
+  become(gallery_source(gallery_entry("murmuration"), flocks).scenario());
+  tools_.choose(Tool::kWall);
+  notices_.say("drag in the picture: the flocks fly around your wall");
+}
+
+/// The default preset first, whatever there was; then the values that differ from it, and a restart draws the boids. All is one act.
+void KeyActions::become(const Scenario& scenario) {
+  const KeyValues wanted = key_values(scenario);
+  settings_.tool = Tool::kScatter;  // one for the last flock's walls would stay
+  change_count(scenario.boids);
+  if (!changes_.send_now({.kind = EventKind::kPreset, .preset = preset_names().front()})) return;
+  const KeyValues now = key_values(run_.expected().scenario);
+  KeyValues changed = difference(now, wanted);
+  for (const char* const key : {"boids", "preset"}) changed.erase(key);
+  for (Event& event : events_to(now, changed)) changes_.send_now(std::move(event));
+  changes_.send_now({.kind = EventKind::kRestart});
+}
+
 /// First the panel, then the text; then both are shown again.
 void KeyActions::hide() {
   if (std::exchange(settings_.panel_waits, false) && !settings_.show_panel) {
@@ -119,14 +148,17 @@ void KeyActions::escape() {
   }
 }
 
-void KeyActions::toggle(ViewMenu menu) { settings_.menu = settings_.menu == menu ? ViewMenu::kNone : menu; }
+void KeyActions::toggle(ViewMenu menu) {
+  settings_.menu = settings_.menu == menu ? ViewMenu::kNone : menu;
+  settings_.saves_more = false;
+}
 
 /// A question about a loss gives way to the menu; any other is answered first.
 void KeyActions::save() {
   if (!notices_.question()) return toggle(ViewMenu::kSave);
   if (!notices_.question()->saves) return;
   changes_.answer(false);
-  settings_.menu = ViewMenu::kSave;
+  toggle(ViewMenu::kSave);
 }
 
 void KeyActions::toggle_orbit() {

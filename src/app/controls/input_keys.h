@@ -2,6 +2,7 @@
 // input_actions.cpp. Owned by InputMapper.
 #pragma once
 
+#include <random>
 #include <span>
 #include <string>
 #include <string_view>
@@ -57,6 +58,7 @@ class KeyActions : InputTargets {
   void press_button(std::string_view button) { of_button(button).act(*this, 0); }
   /// The preset begins with its own number of boids. `sure`: the user was asked.
   void choose_preset(const std::string& name, bool sure = false);
+  void begin_drawing();  ///< flocks that meet the wall which the user draws
 
  private:
   void step_forward();
@@ -71,11 +73,14 @@ class KeyActions : InputTargets {
   void startle();
   void restart();
   void next_preset();
+  void surprise();
+  void become(const Scenario& scenario);
   void hide();
   void change_count(int64_t boids);
 
   UserChanges& changes_;
   MouseTools& tools_;
+  std::mt19937 random_{std::random_device{}()};  // draws flocks, which events then have
 };
 
 }  // namespace murmur

@@ -14,12 +14,12 @@
 namespace murmur {
 namespace {
 
-constexpr double kPaintPixels = 12.0;  // distance between brush strokes of a drag
-constexpr double kScatterStrength = 0.1;
-constexpr double kScatterReach = 13.0;  // reach of a scatter in a large flock [R]
-constexpr double kMostAdded = 64.0;     // largest brush when adding, times the usual number
-constexpr double kGoalPixels = 14.0;    // a goal so near to the pointer is meant
-constexpr double kCursorShare = 0.25;   // share of the world's height: reach of the pointer at first
+constexpr double kPaintPixels = 12.0;                         // distance between brush strokes of a drag
+constexpr double kScatterStrength = 0.1, kMostScatter = 4.0;  // least and most, at the usual strength
+constexpr double kScatterReach = 13.0;                        // reach of a scatter in a large flock [R]
+constexpr double kMostAdded = 64.0;    // largest brush when adding, times the usual number
+constexpr double kGoalPixels = 14.0;   // a goal so near to the pointer is meant
+constexpr double kCursorShare = 0.25;  // share of the world's height: reach of the pointer at first
 
 }  // namespace
 
@@ -65,7 +65,7 @@ bool MouseTools::in_world(const std::vector<double>& place) {
   const auto& size = run_.expected().scenario.world.size;
   for (size_t k = 0; k < std::min(place.size(), size.size()); ++k) {
     if (place[k] >= 0.0 && place[k] < size[k]) continue;
-    notices_.say("that is outside the world");
+    notices_.say("that is outside the flock's world, which F shows whole");
     return false;
   }
   return true;
@@ -77,8 +77,14 @@ double MouseTools::reach_of(Tool tool) const {
     case Tool::kAdd:
       return added_at_once() > 1 ? changes_.cloud_radius(added_at_once()) : 0.0;
     case Tool::kScatter:
-      if (large_flocks()) return kScatterReach * scenario.rules.radius * settings_.brush;
-      return settings_.brush == 1.0 ? 0.0 : 2.0 * scenario.rules.radius * settings_.brush;
+      if (large_flocks()) {
+        const double widest = 0.25 * *std::ranges::min_element(scenario.world.size);
+        return std::min(kScatterReach * scenario.rules.radius, widest) * settings_.brush;
+      }
+      // A push on the whole of a solid flock in 3D comes to rest at once; one on its middle opens it.
+      return scenario.dimensions() == 2 && settings_.brush == 1.0
+                 ? 0.0
+                 : 2.0 * scenario.rules.radius * settings_.brush;
     case Tool::kAttract:
     case Tool::kFlee:
       return cursor_reach();
@@ -108,10 +114,14 @@ void MouseTools::add_at(double x, double y) {
 }
 
 void MouseTools::scatter_at(double x, double y) {
-  Event event{.kind = EventKind::kScatter,
-              .at = camera_.place_at(x, y),
-              .strength = kScatterStrength * settings_.strength};
-  if (const double radius = reach_of(Tool::kScatter); radius > 0.0) event.radius = radius;
+  const Scenario::Rules& rules = run_.expected().scenario.rules;
+  // A boid at the end of a small reach, or R away, gets max_speed: less is not seen where boids fly many R in a unit of time.
+  const double reach = reach_of(Tool::kScatter);
+  const double full = reach > 0.0 && !large_flocks() ? reach : rules.radius;
+  const double strength = std::clamp(rounded(rules.max_speed / full), kScatterStrength, kMostScatter);
+  Event event{
+      .kind = EventKind::kScatter, .at = camera_.place_at(x, y), .strength = strength * settings_.strength};
+  if (reach > 0.0) event.radius = reach;
   if (in_world(event.at)) changes_.post(std::move(event));
 }
 

@@ -2,6 +2,7 @@
 // time.
 #pragma once
 
+#include <algorithm>
 #include <limits>
 #include <optional>
 #include <string>
@@ -52,7 +53,10 @@ class Notices {
 
   /// Whether a sentence is new: it is shown from `now` [s] on.
   bool begin(double now) {
-    if (fresh_) until_ = text_ == stays_ ? std::numeric_limits<double>::infinity() : now + kSeconds;
+    if (fresh_)
+      until_ = text_ == stays_
+                   ? std::numeric_limits<double>::infinity()
+                   : now + std::max(kSeconds, kSecondsPerLetter * static_cast<double>(text_.size()));
     return std::exchange(fresh_, false);
   }
   bool over(double now) const { return !text_.empty() && !fresh_ && now >= until_; }
@@ -65,7 +69,7 @@ class Notices {
   const std::optional<Question>& question() const { return question_; }
 
  private:
-  static constexpr double kSeconds = 5.0;
+  static constexpr double kSeconds = 5.0, kSecondsPerLetter = 0.12;
   void stay(const std::string& why) {
     stays_ = why;
     until_step_ = false;

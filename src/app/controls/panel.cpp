@@ -18,12 +18,20 @@
 namespace murmur {
 namespace {
 
-/// Numbers of boids that the buttons add and remove.
-constexpr std::array<std::pair<const char*, int64_t>, 5> kCounts{
-    {{"10", 10}, {"100", 100}, {"1k", 1000}, {"10k", 10000}, {"100k", 100000}}};
+/// Sections that a button shows, at the panel's top and at that of the part for researchers.
+const std::vector<std::string> kShownByButtons{"Rules", "Species", "Own rules", "Walls", "Look"};
+const std::vector<std::string> kShownBelow{"Live", "Machine", "A/B", "Compare"};
+constexpr int64_t kSliderOfBoids = 1000000;  // its end, if the flock has no more
 
-/// Sections that a button at the panel's top shows.
-const std::vector<std::string> kShownByButtons{"Rules", "Flock", "Look", "Live", "A/B", "Compare"};
+/// A list of the presets. @returns the one that was chosen in this frame; empty: none.
+std::string choose_preset(Widgets& widgets, const Widgets::Row& row, const std::string& now) {
+  const std::vector<std::string> names = preset_names();
+  std::vector<Widgets::Option> options;
+  for (const std::string& name : names) options.push_back({name});
+  int chosen = now.empty() ? -1 : static_cast<int>(std::ranges::find(names, now) - names.begin());
+  const bool changed = widgets.choice(row, options, chosen) == Edit::kChanged;
+  return changed ? names[static_cast<size_t>(chosen)] : "";
+}
 
 constexpr const char* kHowToType = "Ctrl + click or double click types a number";
 constexpr std::string_view kPaceKey = "steps_per_second";
@@ -77,17 +85,38 @@ void Panel::draw(Widgets& widgets, const PanelFacts& facts, CommandQueue& comman
   rules_.follow();
   const std::vector<Section> all = sections(widgets, facts, commands);
   widgets.search("search", "search: radius, colour, film, ...", search_);
-  std::vector<std::string> names;
-  for (const std::string& title : kShownByButtons) names.push_back("show." + title);
-  if (const int pressed = widgets.buttons("", names, kShownByButtons); pressed >= 0) {
-    search_.clear();
-    widgets.go_to(kShownByButtons[static_cast<size_t>(pressed)]);
-  }
+  go_by_buttons(widgets, kShownByButtons);
   widgets.begin_scrolled();
   if (!search_.empty()) return found(widgets, all);
   presets(widgets);
-  for (const Section& section : all) {
-    if (!begin(widgets, section)) continue;
+  draw_sections(widgets, all, false);
+  const bool open = widgets.section("For researchers", false);
+  if (open && !settings_.researches) widgets.go_to("For researchers");  // it is at the lower edge
+  settings_.researches = open;
+  if (!open) return;
+  go_by_buttons(widgets, kShownBelow);
+  const Widgets::Row rules_of{.name = "rules_of",
+                              .label = "rules of",
+                              .help = "takes the rules of a preset, or a mood, without a restart",
+                              .minus_one = "changed"};
+  if (const std::string of = choose_preset(widgets, rules_of, model_.rules_of()); !of.empty())
+    model_.take_rules(of);
+  draw_sections(widgets, all, true);
+}
+
+/// A button for each title, which shows that section.
+void Panel::go_by_buttons(Widgets& widgets, const std::vector<std::string>& titles) {
+  std::vector<std::string> names;
+  for (const std::string& title : titles) names.push_back("show." + title);
+  const int pressed = widgets.buttons("", names, titles);
+  if (pressed < 0) return;
+  search_.clear();
+  widgets.go_to(titles[static_cast<size_t>(pressed)]);
+}
+
+void Panel::draw_sections(Widgets& widgets, const std::vector<Section>& sections, bool of_researchers) {
+  for (const Section& section : sections) {
+    if (section.researchers != of_researchers || !begin(widgets, section)) continue;
     section.draw();
     widgets.space();
   }
@@ -96,15 +125,23 @@ void Panel::draw(Widgets& widgets, const PanelFacts& facts, CommandQueue& comman
 std::vector<Panel::Section> Panel::sections(Widgets& widgets, const PanelFacts& facts,
                                             CommandQueue& commands) {
   const size_t own = rules_.rules().size(), species_count = model_.count(table_array("species"));
+  const TableArray& walls = table_array("wall");
   const auto look_but_pace = [&] {  // the pace stands in the section Flock
     look_controls(widgets, [](const Field& field) { return field.key != kPaceKey; });
   };
   std::vector<Section> all{
       {"Rules", true, [&] { rules(widgets); }},
-      {"Own rules", own > 0, [&] { own_rules(widgets); }, words_of_own_rules(), own},
       {"Flock", true, [&] { flock(widgets); }},
       {"Species", species_count > 0, [&] { species(widgets, facts); }, words_of_species(), species_count},
+      {"Own rules", own > 0, [&] { custom_rules(widgets); }, words_of_custom_rules(), own},
+      {walls.group.title, model_.count(walls) > 0,
+       [&] {
+         word(widgets, commands);
+         elements(widgets, walls);
+       },
+       "Walls, a word, letters", model_.count(walls)},
       {"Look", false, look_but_pace}};
+  const size_t for_all = all.size();
   add_groups(widgets, all);
   all.push_back({"Live", true, [&] { live(widgets, facts); }});
   all.push_back({"Shape", false, [&] { shape(widgets, facts.sampler.shape()); }});
@@ -112,6 +149,7 @@ std::vector<Panel::Section> Panel::sections(Widgets& widgets, const PanelFacts& 
   all.push_back({"A/B", true, [&] { side_by_side(widgets, facts, commands); },
                  "a/b ab side by side two flocks compare parameters"});
   all.push_back({"Compare", true, [&] { compare(widgets, facts.compare, commands); }});
+  for (size_t k = for_all; k < all.size(); ++k) all[k].researchers = true;
   return all;
 }
 
@@ -126,25 +164,13 @@ bool Panel::begin(Widgets& widgets, const Section& section) {
 }
 
 void Panel::presets(Widgets& widgets) {
-  const std::vector<std::string> names = preset_names();
-  std::vector<Widgets::Option> options;
-  for (const std::string& name : names) options.push_back({name});
-  const auto index_of = [&](const std::string& name) {
-    return name.empty() ? -1 : static_cast<int>(std::ranges::find(names, name) - names.begin());
-  };
+  key_buttons(widgets, {"gallery", "surprise", "present", "open", "save"},
+              {"Gallery", "Surprise me", "Present", "Open", "Save"});
   const std::string now = model_.run().expected().scenario.preset;
-  int chosen = index_of(now);
   const std::string summary = now.empty() ? "a scenario of your own" : preset_summary(now);
-  if (widgets.choice({.name = "preset", .label = "preset", .help = summary, .minus_one = "none"}, options,
-                     chosen) == Edit::kChanged)
-    input_.keys().choose_preset(names[static_cast<size_t>(chosen)]);
-  int chosen_rules = index_of(model_.rules_of());
-  if (widgets.choice({.name = "rules_of",
-                      .label = "rules of",
-                      .help = "takes the rules of a preset, or a mood, without a restart",
-                      .minus_one = now.empty() ? "its own" : "changed"},
-                     options, chosen_rules) == Edit::kChanged)
-    model_.take_rules(names[static_cast<size_t>(chosen_rules)]);
+  const std::string chosen = choose_preset(
+      widgets, {.name = "preset", .label = "preset", .help = summary, .minus_one = "none"}, now);
+  if (!chosen.empty()) input_.keys().choose_preset(chosen);
 }
 
 void Panel::flock(Widgets& widgets) {
@@ -152,7 +178,6 @@ void Panel::flock(Widgets& widgets) {
   look_controls(widgets, [](const Field& field) { return field.key == kPaceKey; });
   key_buttons(widgets, {"pause", "step", "restart", "gust", "startle"},
               {settings_.paused ? "Go on" : "Pause", "Step", "Restart", "Gust", "Startle"});
-  key_buttons(widgets, {"gallery", "open", "save", "present"}, {"Gallery", "Open", "Save", "Present"});
 }
 
 /// They do what keys do, which their tooltips name.
@@ -178,21 +203,10 @@ void Panel::boids(Widgets& widgets) {
                          usual, kHowToType),
                      .differs = count != usual,
                      .least = 0.0,
-                     .most = static_cast<double>(kMostScenarioBoids)},
-                    count, 0, std::max<int64_t>(2 * usual, count));
+                     .most = static_cast<double>(kMostScenarioBoids),
+                     .by_factors = true},
+                    count, 0, std::max(kSliderOfBoids, count));
   if (edit != Edit::kNone) model_.set_boids(edit == Edit::kReset ? usual : count);
-  std::vector<std::string> add_names, add_texts, remove_names, remove_texts;
-  for (const auto& [text, many] : kCounts) {
-    add_names.push_back(fmt::format("add.{}", text));
-    add_texts.push_back(fmt::format("+{}", text));
-    remove_names.push_back(fmt::format("remove.{}", text));
-    remove_texts.push_back(fmt::format("-{}", text));
-  }
-  if (const int k = widgets.buttons("", add_names, add_texts); k >= 0)
-    model_.add_boids(kCounts[static_cast<size_t>(k)].second);
-  if (const int k = widgets.buttons("", remove_names, remove_texts); k >= 0)
-    model_.remove_boids(kCounts[static_cast<size_t>(k)].second);
-
   if (settings_.offered_boids > 0 &&
       widgets.buttons("", {"offered"}, {fmt::format("Take {} boids", grouped(settings_.offered_boids))}) == 0)
     model_.set_boids(std::exchange(settings_.offered_boids, 0));
@@ -209,9 +223,10 @@ bool Panel::look_controls(Widgets& widgets, const std::function<bool(const Field
     any = true;
     const Entry& usual = *find_entry(first, field.key);
     const std::string_view idle = idle_because(field.key, settings_.look, of_species);
-    std::string help = fmt::format("view.{}\n{}\nat first {}", field.key, field.help, entry_text(usual));
+    std::string help = fmt::format("{}\nat first {}", field.help, entry_text(usual));
     if (!idle.empty()) help += fmt::format("\n{}", idle);
     if (std::holds_alternative<double*>(now.member)) help += fmt::format(" {}\n{}", field.unit, kHowToType);
+    help += in_files(fmt::format("view.{}", field.key));
     const Widgets::Row row{.name = fmt::format("view.{}", field.key),
                            .label = field.label ? field.label : field.key,
                            .unit = field.unit,

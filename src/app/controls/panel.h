@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/controls/input_mapper.h"
@@ -49,10 +50,14 @@ class Panel {
     std::string words = {};            ///< a search finds it by these; empty: by its controls, if at all
     std::optional<size_t> count = {};  ///< number behind the title
     std::string table = {};            ///< a switch adds and removes this table; empty: there is none
+    bool researchers = false;          ///< it is in the part for researchers
   };
   /// All sections from top to bottom. A further one is an entry here, and the function that draws it.
   std::vector<Section> sections(Widgets& widgets, const PanelFacts& facts, CommandQueue& commands);
+  Section list_of(Widgets& widgets, const TableArray& array);
   void add_groups(Widgets& widgets, std::vector<Section>& sections);
+  void go_by_buttons(Widgets& widgets, const std::vector<std::string>& titles);
+  void draw_sections(Widgets& widgets, const std::vector<Section>& sections, bool of_researchers);
   /// Draws the title, with its switch. @returns whether the section is open.
   bool begin(Widgets& widgets, const Section& section);
   void presets(Widgets& widgets);
@@ -80,19 +85,22 @@ class Panel {
   void catches(Widgets& widgets, size_t index, const Control& radius);
   void pairs(Widgets& widgets);
   std::string words_of_species() const;
-  void own_rules(Widgets& widgets);
-  void own_rule(Widgets& widgets, size_t index);
+  void custom_rules(Widgets& widgets);
+  void custom_rule(Widgets& widgets, size_t index);
   /// A text with the error that is in it; `key` as RuleEditor has it.
   void text_of_rule(Widgets& widgets, size_t index, const std::string& key,
                     const std::optional<RuleError>& error);
-  void sums_of_rule(Widgets& widgets, size_t index, const OwnRule& rule,
+  void sums_of_rule(Widgets& widgets, size_t index, const CustomRule& rule,
                     const std::optional<RuleError>& error);
-  void number_of_rule(Widgets& widgets, size_t index, const OwnRule::Let& let);
-  std::string words_of_own_rules() const;
+  void number_of_rule(Widgets& widgets, size_t index, const CustomRule::Let& let);
+  std::string words_of_custom_rules() const;
   void controls_of(Widgets& widgets, const ControlGroup& group);
   void goal_places(Widgets& widgets);
   void elements(Widgets& widgets, const TableArray& array);
+  void word(Widgets& widgets, CommandQueue& commands);
   Widgets::Row row_of(const Control& control, double low, double high) const;
+  /// The last line of a help for researchers: the key in files and options. Empty for others.
+  std::string in_files(std::string_view key) const;
   void control(Widgets& widgets, const Control& control);
   std::vector<double> middle() const;
   /// "obstacle[].radius" of obstacle 2 -> "obstacle[2].radius".
@@ -105,12 +113,12 @@ class Panel {
   ViewSettings& settings_;
   const BackendCatalog& backends_;
   const Camera& camera_;
-  std::string search_;
+  std::string search_, word_;
   static constexpr int kUsualRange = 1;
   int live_range_ = kUsualRange;  // time that the curves show
   int pairs_shown_ = -1;          // matrix that is shown; -1: none was yet
   RuleEditor rules_{model_};
-  bool edits_numbers_ = false;  // names, ends and removal of sums and numbers of own rules are shown
+  bool edits_numbers_ = false;  // names, ends and removal of sums and numbers of custom rules are shown
 };
 
 }  // namespace murmur

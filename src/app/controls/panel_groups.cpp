@@ -13,11 +13,11 @@
 namespace murmur {
 namespace {
 
-constexpr std::string_view kSpecies = "species";  // has a section of its own kind
+/// Units of the world and of the step: beside a control for researchers, in its help for all.
+constexpr std::array<std::string_view, 4> kUnitsOfModel{"L", "L/t", "t", "1/t"};
 
-/// The key as the tooltip's first line, as in `--set` and scenario files.
 std::string help_of(const Control& control, const std::string& first, double low, double high) {
-  std::string help = fmt::format("{}\n{}", control.key, control.help);
+  std::string help = control.help;
   if (!first.empty()) help += fmt::format("\nat first {} {}", first, control.unit);
   const bool number = control.kind == ControlKind::kNumber || control.kind == ControlKind::kWhole ||
                       control.kind == ControlKind::kVector;
@@ -70,13 +70,18 @@ std::vector<double> Panel::middle() const {
 }
 
 Widgets::Row Panel::row_of(const Control& control, double low, double high) const {
+  const bool of_model = std::ranges::count(kUnitsOfModel, std::string_view(control.unit)) > 0;
   return {.name = control.key,
           .label = control.label,
-          .unit = control.unit,
-          .help = help_of(control, model_.first(control.key).text(), low, high),
+          .unit = of_model && !settings_.researches ? "" : control.unit,
+          .help = help_of(control, model_.first(control.key).text(), low, high) + in_files(control.key),
           .differs = model_.differs(control.key),
           .zero = control.zero ? control.zero : "",
           .minus_one = control.minus_one ? control.minus_one : ""};
+}
+
+std::string Panel::in_files(std::string_view key) const {
+  return settings_.researches ? fmt::format("\nin files: {}", key) : "";
 }
 
 void Panel::control(Widgets& widgets, const Control& control) {
@@ -192,7 +197,7 @@ void Panel::found(Widgets& widgets, const std::vector<Section>& sections) {
     if (begin(widgets, section)) section.draw();
   }
   any |= found_actions(widgets);
-  if (!any) widgets.text("no value of this name", Tone::kQuiet);
+  if (!any) widgets.text("nothing is called so; F2 shows flocks to begin with", Tone::kQuiet);
 }
 
 /// Adds a section for each group of controls, and for each array of tables after the one of the pointer.
@@ -203,12 +208,15 @@ void Panel::add_groups(Widgets& widgets, std::vector<Section>& sections) {
     sections.push_back(
         {group.title, false, [this, &widgets, &group] { controls_of(widgets, group); }, "", {}, group.table});
     if (title != "Cursor") continue;
-    for (const TableArray& array : table_arrays()) {
-      if (array.group.table == kSpecies) continue;
-      sections.push_back({array.group.title, false, [this, &widgets, &array] { elements(widgets, array); },
-                          array.group.title, model_.count(array)});
-    }
+    for (const TableArray& array : table_arrays())
+      if (array.group.table != "species" && array.group.table != "wall")  // they are above
+        sections.push_back(list_of(widgets, array));
   }
+}
+
+Panel::Section Panel::list_of(Widgets& widgets, const TableArray& array) {
+  return {array.group.title, false, [this, &widgets, &array] { elements(widgets, array); }, array.group.title,
+          model_.count(array)};
 }
 
 void Panel::controls_of(Widgets& widgets, const ControlGroup& group) {
@@ -229,15 +237,23 @@ void Panel::goal_places(Widgets& widgets) {
   bool changed = false;
   for (size_t k = 0; k < places.size(); ++k) {
     const Widgets::Row row{.name = fmt::format("goal.path[{}]", k),
-                           .label = fmt::format("place {}", k + 1),
-                           .unit = "L",
-                           .help = "boids fly to one place after another"};
+                           .label = fmt::format("position {}", k + 1),
+                           .help = "boids fly to one position after another"};
     changed |= widgets.numbers(row, places[k], 0.0, side) == Edit::kChanged;
   }
-  const int pressed = widgets.buttons("", {"goal.add", "goal.remove"}, {"Add place", "Remove last"});
+  const int pressed = widgets.buttons("", {"goal.add", "goal.remove"}, {"Add position", "Remove last"});
   if (pressed == 0) places.push_back(middle());
   if (pressed == 1 && places.size() > 1) places.pop_back();
   if (changed || pressed >= 0) model_.set("goal.path", places);
+}
+
+/// The word stays in the field, to be changed.
+void Panel::word(Widgets& widgets, CommandQueue& commands) {
+  const Widgets::Row row{.name = "wall.word",
+                         .label = "type a word",
+                         .help = "it becomes a wall, and the flock flies around its letters"};
+  if (widgets.name(row, word_) == Edit::kChanged && !word_.empty())
+    commands.emplace_back(command::TypeWord{word_});
 }
 
 void Panel::elements(Widgets& widgets, const TableArray& array) {

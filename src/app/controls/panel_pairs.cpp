@@ -38,7 +38,7 @@ void Panel::pairs(Widgets& widgets) {
   for (const auto& [field, member] : entries) {
     names.push_back(fmt::format("pairs.{}", field.key));
     texts.push_back(name_of_matrix(field.key));
-    helps.push_back(fmt::format("pairs.{}\n{}", field.key, field.help));
+    helps.push_back(field.help + in_files(names.back()));
   }
   if (pairs_shown_ < 0) {
     const auto first =

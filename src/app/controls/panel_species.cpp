@@ -99,18 +99,15 @@ void Panel::numbers_of_species(Widgets& widgets, size_t index) {
   const std::string element = fmt::format("species[{}]", index), colour = element + ".colour";
   const Scenario& now = model_.run().expected().scenario;
   const std::string old = now.species[index].name;
-  if (std::string name = old; widgets.name({.name = element + ".name",
-                                            .label = "name",
-                                            .help = element + ".name\nof letters, digits, - and _"},
-                                           name) == Edit::kChanged &&
-                              model_.set_table(element + ".name", SetValue::word(name)) &&
-                              settings_.added_species == old)
+  if (std::string name = old;
+      widgets.name({.name = element + ".name", .label = "name", .help = "of letters, digits, - and _"},
+                   name) == Edit::kChanged &&
+      model_.set_table(element + ".name", SetValue::word(name)) && settings_.added_species == old)
     settings_.added_species = name;
   Rgb ink = colour_of_species(now, index);
   const bool own = model_.has(colour);
   if (const Edit edit = widgets.colour(
-          {.name = colour, .label = "colour", .help = colour + "\nwhere colours show species", .given = own},
-          ink);
+          {.name = colour, .label = "colour", .help = "where colours show species", .given = own}, ink);
       edit == Edit::kSwitched)
     model_.set(colour, own ? SetValue() : SetValue::word(hex_text(ink)));
   else if (edit == Edit::kChanged)
@@ -180,17 +177,18 @@ void Panel::catches(Widgets& widgets, size_t index, const Control& radius) {
   };
   const std::string element = fmt::format("species[{}].", index);
   int chosen = one.caught_by.empty() ? 0 : place(one.caught_by);
-  const Widgets::Row by{
-      .name = element + "caught_by",
-      .label = "caught by",
-      .help = element + "caught_by\na neighbour of that species within the catch radius turns it"};
+  const Widgets::Row by{.name = element + "caught_by",
+                        .label = "caught by",
+                        .help = "a neighbour of that species within the catch radius turns it" +
+                                in_files(element + "caught_by")};
   if (widgets.choice(by, names, chosen) == Edit::kChanged)
     return model_.set_caught_by(index, chosen == 0 ? "" : names[static_cast<size_t>(chosen)].text);
   if (one.caught_by.empty()) return;
   names.erase(names.begin());
   int then = place(one.becomes);
-  const Widgets::Row into{
-      .name = element + "becomes", .label = "becomes", .help = element + "becomes\nwhat it is then"};
+  const Widgets::Row into{.name = element + "becomes",
+                          .label = "becomes",
+                          .help = "what it is then" + in_files(element + "becomes")};
   if (widgets.choice(into, names, then) == Edit::kChanged)
     return model_.set_word(into.name, names[static_cast<size_t>(then)].text);
   const double most = model_.run().expected().scenario.rules.radius;

@@ -9,7 +9,7 @@
 #include "sim/rules/functions.h"
 #include "sim/rules/names.h"
 #include "sim/rules/tokens.h"
-#include "sim/scenario/own_rules.h"
+#include "sim/scenario/custom_rules.h"
 
 namespace murmur {
 namespace {
@@ -51,12 +51,12 @@ std::string with_name(const std::string& text, const std::string& old, const std
   return changed + text.substr(from);
 }
 
-SetValue value_of(const OwnRule::Let& let) {
+SetValue value_of(const CustomRule::Let& let) {
   if (let.value.size() > 1) return let.value;
   return let.value.front().size() > 1 ? SetValue(let.value.front()) : SetValue(let.value.front().front());
 }
 
-std::string text_of(const OwnRule::Let& let) {
+std::string text_of(const CustomRule::Let& let) {
   if (!let.from && !let.to) return value_of(let).text();
   std::string text = fmt::format("{{ value = {}", value_of(let).text());
   if (let.from) text += fmt::format(", from = {}", SetValue(*let.from).text());
@@ -64,19 +64,21 @@ std::string text_of(const OwnRule::Let& let) {
   return text + " }";
 }
 
-std::vector<std::string> names_of(const OwnRule& rule) {
+std::vector<std::string> names_of(const CustomRule& rule) {
   std::vector<std::string> names;
-  for (const OwnRule::Let& let : rule.lets) names.push_back(let.name);
-  for (const OwnRule::Sum& sum : rule.sums) names.push_back(sum.name);
-  for (const OwnRule::State& state : rule.states) names.push_back(state.name);
+  for (const CustomRule::Let& let : rule.lets) names.push_back(let.name);
+  for (const CustomRule::Text& sum : rule.sums) names.push_back(sum.name);
+  for (const CustomRule::Text& part : rule.parts) names.push_back(part.name);
+  for (const CustomRule::State& state : rule.states) names.push_back(state.name);
   return names;
 }
 
 /// The keys of the texts of a rule.
-std::vector<std::string> texts_of(const OwnRule& rule) {
+std::vector<std::string> texts_of(const CustomRule& rule) {
   std::vector<std::string> keys{"add", "when"};
-  for (const OwnRule::Sum& sum : rule.sums) keys.push_back(std::string(kSums) + sum.name);
-  for (const OwnRule::State& state : rule.states) keys.push_back(state.next_key());
+  for (const CustomRule::Text& sum : rule.sums) keys.push_back(std::string(kSums) + sum.name);
+  for (const CustomRule::Text& part : rule.parts) keys.push_back("where." + part.name);
+  for (const CustomRule::State& state : rule.states) keys.push_back(state.next_key());
   return keys;
 }
 
@@ -125,12 +127,13 @@ bool RuleEditor::waits(size_t rule) const {
 
 std::optional<RuleError> RuleEditor::error(size_t rule) const {
   if (!waits(rule)) return {};
-  std::vector<OwnRule> all = rules();
-  OwnRule& typed = all.at(rule);
+  std::vector<CustomRule> all = rules();
+  CustomRule& typed = all.at(rule);
   typed.add = text(rule, "add");
   typed.when = text(rule, "when");
-  for (OwnRule::Sum& sum : typed.sums) sum.text = text(rule, std::string(kSums) + sum.name);
-  for (OwnRule::State& state : typed.states) state.next = text(rule, state.next_key());
+  for (CustomRule::Text& sum : typed.sums) sum.text = text(rule, std::string(kSums) + sum.name);
+  for (CustomRule::Text& part : typed.parts) part.text = text(rule, "where." + part.name);
+  for (CustomRule::State& state : typed.states) state.next = text(rule, state.next_key());
   try {
     compile_rules(all, rule_context(scenario()));
   } catch (const RuleError& error) {
@@ -164,13 +167,14 @@ bool RuleEditor::apply(size_t rule) {
 }
 
 std::string RuleEditor::words(size_t rule, const std::string& key) const {
-  const OwnRule& own = rules().at(rule);
+  const CustomRule& own = rules().at(rule);
   const RuleContext context = rule_context(scenario());
   const bool of_pairs = key.starts_with(kSums);
   std::vector<std::string> names = rules::usable_names({context, own, of_pairs, {}});
   if (!of_pairs)
-    for (const OwnRule::Sum& sum : own.sums)
+    for (const CustomRule::Text& sum : own.sums)
       if (sum.name != "n") names.push_back(sum.name);
+  for (const CustomRule::Text& part : own.parts) names.push_back(part.name);
   std::vector<std::string> functions;
   for (const std::string& name : rules::function_names()) {
     const rules::Function* const function = rules::find_function(name);
@@ -232,7 +236,7 @@ void RuleEditor::add_let(size_t rule) {
 
 void RuleEditor::change_name(size_t rule, std::string_view table, const std::string& old,
                              const std::string& name) {
-  const OwnRule own = rules().at(rule);
+  const CustomRule own = rules().at(rule);
   if (name == old) return;
   const std::vector<std::string> used = names_of(own);
   if (std::find(used.begin(), used.end(), name) != used.end())
@@ -240,7 +244,7 @@ void RuleEditor::change_name(size_t rule, std::string_view table, const std::str
   std::string keys;
   if (table == "let") {
     const auto let = std::find_if(own.lets.begin(), own.lets.end(),
-                                  [&](const OwnRule::Let& one) { return one.name == old; });
+                                  [&](const CustomRule::Let& one) { return one.name == old; });
     if (let == own.lets.end()) return;
     keys = fmt::format("let.{} = \"\", let.{} = {}", old, quoted(name), text_of(*let));
   } else {
@@ -268,12 +272,12 @@ void RuleEditor::remove(size_t rule, std::string_view table, const std::string& 
   model_.set_table(fmt::format("rule[{}].{}.{}", rule, table, name), SetValue());
 }
 
-std::string RuleEditor::key_of(size_t rule, const OwnRule::Let& let) {
+std::string RuleEditor::key_of(size_t rule, const CustomRule::Let& let) {
   return fmt::format("rule[{}].let.{}{}", rule, let.name, let.from || let.to ? ".value" : "");
 }
 
 /// Ends of a slider that has none of its own: at most twice the first value.
-std::pair<double, double> RuleEditor::span(size_t rule, const OwnRule::Let& let) const {
+std::pair<double, double> RuleEditor::span(size_t rule, const CustomRule::Let& let) const {
   std::vector<double> values;
   for (const std::vector<double>& row : let.value) values.insert(values.end(), row.begin(), row.end());
   const SetValue& first = model_.first(key_of(rule, let));
@@ -290,7 +294,7 @@ std::pair<double, double> RuleEditor::span(size_t rule, const OwnRule::Let& let)
   return {low, high};
 }
 
-void RuleEditor::set_span(size_t rule, const OwnRule::Let& let, double from, double to) {
+void RuleEditor::set_span(size_t rule, const CustomRule::Let& let, double from, double to) {
   model_.set_table(fmt::format("rule[{}].let.{}", rule, let.name),
                    SetValue::table({{"from", from}, {"to", to}}));
 }

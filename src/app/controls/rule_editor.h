@@ -1,4 +1,4 @@
-// Changes of the rules of one's own ([[rule]]) in the panel: their texts while they are typed, with what is wrong in them, and what is
+// Changes of the custom rules ([[rule]]) in the panel: their texts while they are typed, with what is wrong in them, and what is
 // applied to the flock, each by one event. Draws nothing, so that tests need no window. Owned by Panel.
 #pragma once
 
@@ -20,12 +20,12 @@ class RuleEditor {
  public:
   explicit RuleEditor(ScenarioEditor& model) : model_(model) {}
 
-  const std::vector<OwnRule>& rules() const { return scenario().own_rules; }
+  const std::vector<CustomRule>& rules() const { return scenario().custom_rules; }
   /// Sets aside what was typed over texts that the flock has changed since, or no longer has, until it has them again. To be called
   /// once a frame.
   void follow();
 
-  /// Texts are "add", "when" and "sums.NAME": as typed so far, or else as the flock has them.
+  /// Texts are "add", "when", "sums.NAME" and "where.NAME": as typed so far, or else as the flock has them.
   std::string text(size_t rule, const std::string& key) const;
   void type(size_t rule, const std::string& key, const std::string& text);
   /// Forgets what was typed for a text; empty key: for all texts of the rule.
@@ -53,9 +53,9 @@ class RuleEditor {
   void change_name(size_t rule, std::string_view table, const std::string& old, const std::string& name);
   void remove(size_t rule, std::string_view table, const std::string& name);
   /// The key of the numbers of a `let`, and the ends of its sliders.
-  static std::string key_of(size_t rule, const OwnRule::Let& let);
-  std::pair<double, double> span(size_t rule, const OwnRule::Let& let) const;
-  void set_span(size_t rule, const OwnRule::Let& let, double from, double to);
+  static std::string key_of(size_t rule, const CustomRule::Let& let);
+  std::pair<double, double> span(size_t rule, const CustomRule::Let& let) const;
+  void set_span(size_t rule, const CustomRule::Let& let, double from, double to);
 
  private:
   struct Draft {

@@ -92,11 +92,12 @@ void ScenarioEditor::set_number(const std::string& key, double value) {
   const auto keep = [&](const char* of, double limit, bool most, const char* name) {
     if (key != of || (most ? value <= limit : value >= limit)) return;
     value = limit;
-    notices_.say(fmt::format("{} is {}, {}", key, limit, name));
+    notices_.say(fmt::format("{} is {}, {} {}", words_of_key(key), limit, most ? "at most" : "at least",
+                             words_of_key(name)));
   };
-  keep("rules.separation_radius", rules.radius, true, "at most rules.radius");
-  keep("rules.max_speed", rules.min_speed, false, "at least rules.min_speed");
-  keep("rules.min_speed", rules.max_speed, true, "at most rules.max_speed");
+  keep("rules.separation_radius", rules.radius, true, "rules.radius");
+  keep("rules.max_speed", rules.min_speed, false, "rules.min_speed");
+  keep("rules.min_speed", rules.max_speed, true, "rules.max_speed");
   const std::string& now = this->value(key).text();
   const bool whole = !now.empty() && now.find_first_of(".en") == std::string::npos;
   set(key, whole ? SetValue(static_cast<int64_t>(std::llround(value))) : SetValue(value));

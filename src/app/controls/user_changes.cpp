@@ -55,11 +55,12 @@ bool UserChanges::send(PostedEvent posted) {
   try {
     run_.post(std::move(posted.event), posted.tag);
   } catch (const UserError& error) {
-    // The user has just set it: the fault begins with the key, and needs no kind and no step of an event.
+    // The user has just set it: the fault needs no kind and no step of an event, and begins with what the user knows.
     std::string fault = error.what();
     const std::string before_key = fmt::format("set {}: ", key);
     if (const size_t at = fault.find(before_key); !key.empty() && at != std::string::npos)
       fault.erase(0, at + before_key.size());
+    if (fault.starts_with(key + ": ")) fault.replace(0, key.size(), words_of_key(key));
     notices_.say(std::move(fault));
     return false;
   }
@@ -80,7 +81,8 @@ void UserChanges::note_look(const Look& before) {
   ValueHistory::Act act{.last = {.tag = tag_}, .what = {}};
   set_values(act, look_values(before), look_values(settings_.look));
   if (act.after.empty()) return;
-  act.what = act.last.key = act.after.begin()->first;
+  act.last.key = act.after.begin()->first;
+  act.what = words_of_key(act.last.key);
   acts_.note(std::move(act));
 }
 
@@ -115,10 +117,10 @@ void UserChanges::take_back(bool again) {
   takes_back_ = false;
   if (!sent) return;
   const Event& last = step.events.back();
-  const std::string& value = last.value.text();
-  notices_.say((value.empty()                  ? fmt::format("{} is off again", last.key)
-                : value.size() > kLongestShown ? fmt::format("{} is as it was", last.key)
-                                               : fmt::format("{} = {} again", last.key, value)) +
+  const std::string name = words_of_key(last.key), &value = last.value.text();
+  notices_.say((value.empty()                  ? fmt::format("{} is off again", name)
+                : value.size() > kLongestShown ? fmt::format("{} is as it was", name)
+                                               : fmt::format("{} = {} again", name, value)) +
                said);
 }
 
@@ -157,9 +159,9 @@ bool UserChanges::asks_first(const Event& event, WindowCommand act) {
   const std::string change =
       adds     ? fmt::format("{} boids more make", grouped(event.count))
       : preset ? fmt::format("{} boids of {} make", grouped(usual_boids(event.preset)), event.preset)
-               : fmt::format("{} = {} makes", event.key, event.value.text());
-  notices_.ask({.text = fmt::format("{} a step about {:.0f} times slower: about {} each.", change,
-                                    cost.factor, duration_text(cost.ms)),
+               : fmt::format("{} = {} makes", words_of_key(event.key), event.value.text());
+  notices_.ask({.text = fmt::format("{} a step about {} times slower: about {} each.", change,
+                                    grouped(std::llround(cost.factor)), duration_text(cost.ms)),
                 .yes = adds     ? "Add them"
                        : preset ? "Begin it"
                                 : "Set it",

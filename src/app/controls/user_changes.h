@@ -58,7 +58,7 @@ class UserChanges : InputTargets {
   bool send(PostedEvent posted);
   void answer(bool yes);  ///< answers the question that there is
 
-  /// Takes the last act back, or makes it `again`, and says which: see ValueHistory.
+  /// Takes the last act back, or (`again`) makes the last one taken back again, and tells the user which: see ValueHistory.
   void take_back(bool again);
   /// The user has changed the look, which was this.
   void note_look(const Look& before);

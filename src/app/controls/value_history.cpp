@@ -196,6 +196,7 @@ void ValueHistory::note(Act act, Past past) {
     Act& earlier = done_.back();
     earlier.before.merge(act.before);  // keeps the values of before
     for (auto& [name, value] : act.after) earlier.after[name] = std::move(value);
+    if (act.last.kind == EventKind::kPreset) earlier.what = act.what;
     earlier.last = std::move(act.last);
     earlier.boids += act.boids;
     if (act.boids != 0 && earlier.boids != act.boids) earlier.what = boids_text(earlier.boids);

@@ -39,10 +39,12 @@ inline constexpr std::array<double, 5> kInterfaceSizes{0.85, 1.0, 1.25, 1.5, 2.0
 struct ViewSettings {
   bool paused = false;
   bool show_text = true, show_help = false, show_panel = false;
+  bool researches = false;  ///< the panel's part for researchers is open: texts name keys, units and the hash
   bool panel_waits = false;  ///< it is hidden because the window is narrow, not by the user: H shows it
   double panel_wider = 1.0;  ///< width of the panel, times the usual
   ViewMenu menu = ViewMenu::kNone;
-  bool orbiting = false;  ///< 3D: the camera goes slowly around the world
+  bool saves_more = false;  ///< the menu Save shows the kinds under More
+  bool orbiting = false;    ///< 3D: the camera goes slowly around the world
   bool vsync = true;
   double interface = 1.0;               ///< size of text and controls, times the display's
   double most_frames_per_second = 0.0;  ///< 0: no cap

@@ -28,6 +28,7 @@ class PictureTimer {
   /// `writer` has written the boids; the processor took `ms` for it.
   void uploaded(double ms, const InstanceWriter& writer) {
     stats_.add_drawing(&FrameRow::upload_ms, ms, writer.queues());
+    stats_.row().map_ms += writer.map_ms();
   }
   /// Gives the stats what a GPU took for earlier frames. `wait`: for all of them.
   void take(InstanceWriter& writer, bool wait = false);

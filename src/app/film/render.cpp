@@ -38,7 +38,6 @@
 namespace murmur {
 namespace {
 
-constexpr int kSamples = 4;  // samples per pixel, the number that the window uses
 constexpr int64_t kFrames = 300;
 constexpr int64_t kManyBoids = 10'000'000;                        // more than a picture has pixels
 constexpr double kTrailLives = 4.0, kMostTrailPictures = 1000.0;  // a trail has faded after these
@@ -99,8 +98,7 @@ struct Drawing {
   Drawing(int device_index, const FilmOptions& film, FrameStats& stats, const Scenario& scenario,
           const Look& look)
       : context(device_index),
-        target(film.width, film.height,
-               drawing_is("one-sample") || Scene::draws_flock_picture(scenario, look) ? 1 : kSamples),
+        target(film.width, film.height, drawing_is("one-sample") ? 1 : Scene::samples(scenario, look)),
         timer(stats) {
     scene.boids().set_writer(
         std::make_unique<BestWriter>([](const std::string& sentence) { complain(sentence); }));
@@ -233,7 +231,7 @@ class Filming {
   }
 
   void play_log() {
-    if (run_.player) run_.player->do_present(*run_.simulation);
+    if (run_.player) run_.player->play_current_step_or_throw(*run_.simulation);
   }
   void advance() {
     play_log();

@@ -41,7 +41,7 @@ void add_render_options(CLI::App& command, RenderOptions& options) {
   option("--frame-log", options.frame_log, "milliseconds of each frame by phase (swap: writing it)", "F.csv");
   add_look_options(command, options.look, false);
   group = "Camera";
-  option("--center,--centre", options.centre, "place in the middle (3D: X,Y,Z)", "X,Y");
+  option("--center,--centre", options.centre, "position in the middle (3D: X,Y,Z)", "X,Y");
   option("--zoom", options.zoom, "1 shows the whole world, 2 half its width (1)", "Z")
       ->transform(number(0.1, 10000.0));
   option("--azimuth", options.azimuth, "3D: where the camera stands around the world (-52)", "DEGREES")

@@ -16,7 +16,7 @@ uint64_t hash_of_picture(Simulation<float>& run, int threads, Simd simd) {
   const Look look = look_of(scenario, {});
   if (!PlainPictures::suits(scenario, look)) {
     throw UserError(
-        "--pictures: pictures of this scenario are drawn by OpenGL, and differ between drivers; allowed: 2D "
+        "--pictures: pictures of this scenario are drawn by OpenGL, and differ between drivers; allowed: "
         "flocks of triangles in a plain scene without walls, predators and other marks");
   }
   Camera camera(scenario.world.size);

@@ -39,17 +39,17 @@ std::string summary_text(const std::vector<double>& total_ms) {
 FrameLog::FrameLog(const std::string& path, std::string run) : run_(std::move(run)), file_(path) {
   // Not flushed: a disk that is full is told with the first frame, and the window goes on.
   file_.write(
-      "frame,step,boids,events,step_ms,sort_ms,gather_ms,rules_ms,upload_ms,draw_ms,swap_ms,total_ms,"
+      "frame,step,boids,events,step_ms,sort_ms,gather_ms,rules_ms,upload_ms,map_ms,draw_ms,swap_ms,total_ms,"
       "preset,backend,device,build,run,picture\n");
 }
 
 void FrameLog::write(const FrameRow& row, const FrameSource& source) {
-  file_.write(
-      fmt::format("{},{},{},{},{:.3f},{:.3f},{:.3f},{:.3f},{:.3f},{:.3f},{:.3f},{:.3f},{},{},{},{},{},{}\n",
-                  row.frame, row.step, row.boids, row.events, row.step_ms, row.sort_ms, row.gather_ms,
-                  row.rules_ms, row.upload_ms, row.draw_ms, row.swap_ms, row.total_ms, quoted(source.preset),
-                  source.backend, quoted(source.device), quoted(fmt::format("{} {}", kVersion, kCompiler)),
-                  run_, row.picture ? fmt::format("{:016x}", *row.picture) : ""));
+  file_.write(fmt::format(
+      "{},{},{},{},{:.3f},{:.3f},{:.3f},{:.3f},{:.3f},{:.3f},{:.3f},{:.3f},{:.3f},{},{},{},{},{},{}\n",
+      row.frame, row.step, row.boids, row.events, row.step_ms, row.sort_ms, row.gather_ms, row.rules_ms,
+      row.upload_ms, row.map_ms, row.draw_ms, row.swap_ms, row.total_ms, quoted(source.preset),
+      source.backend, quoted(source.device), quoted(fmt::format("{} {}", kVersion, kCompiler)), run_,
+      row.picture ? fmt::format("{:016x}", *row.picture) : ""));
   file_.flush();
   total_ms_.push_back(row.total_ms);
 }

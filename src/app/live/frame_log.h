@@ -15,7 +15,7 @@ struct FrameRow {
   int64_t frame = 0, step = 0, boids = 0,
           events = 0;  ///< step, boids: as shown; events: applied in this frame
   double step_ms = 0, sort_ms = 0, gather_ms = 0, rules_ms = 0;  ///< all steps of the frame, and their phases
-  double upload_ms = 0, draw_ms = 0, swap_ms = 0, total_ms = 0;
+  double upload_ms = 0, map_ms = 0, draw_ms = 0, swap_ms = 0, total_ms = 0;
   std::optional<uint64_t> picture = {};  ///< hash of the picture; none: OpenGL has drawn it
 };
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "sim/backends/faults.h"
+#include "sim/editing/table_arrays.h"
 #include "sim/scenario/words.h"
 #include "sim/util/errors.h"
 
@@ -30,9 +31,9 @@ std::string boids_text(int64_t more) {
 
 std::string words_of(const Event& event) {
   if (event.kind == EventKind::kSet) {
-    if (event.value.empty()) return event.key + " removed";
-    const std::string& value = event.value.text();
-    return value.starts_with('{') ? event.key : fmt::format("{} = {}", event.key, value);
+    const std::string name = words_of_key(event.key), &value = event.value.text();
+    if (value.empty()) return name + " removed";
+    return value.starts_with('{') ? name : fmt::format("{} = {}", name, value);
   }
   if (event.kind == EventKind::kPreset) return "preset " + event.preset;
   if (event.kind == EventKind::kAdd) return boids_text(event.count);

@@ -186,7 +186,7 @@ void RecordedRun::bring_back() {
   ++brought_back_;
   if (!log_) return;
   cut_log(history_.log_end());
-  history_.write_rest([this](const LogRecord& record) { return write_to_log(record); });
+  history_.write_later_records([this](const LogRecord& record) { return write_to_log(record); });
 }
 
 RunMoment RecordedRun::moment() const {
@@ -223,7 +223,7 @@ void RecordedRun::take_steps_back(int64_t good_steps) {
 
 void RecordedRun::play_log() {
   if (!player_ || player_->finished() || player_->difference()) return;
-  if (!player_->play_present(*simulation_)) {
+  if (!player_->play_current_step(*simulation_)) {
     report_.replay_end = player_->difference_text();
   } else if (player_->finished()) {
     report_.replay_end = fmt::format("the log ends here: all {} hashes agree{}", player_->hashes(),

@@ -301,7 +301,7 @@ void RunHistory::travel(Simulation<float>& simulation, RunPosition target, const
   }
   while (!cancel) {
     if (player_) {
-      const bool more = player_->play_present(simulation) && !player_->finished();
+      const bool more = player_->play_current_step(simulation) && !player_->finished();
       stepped(simulation);
       if (!more) return;
     } else if (present_.records < target.records && step_of(row(present_.records).record) <= present_.step) {

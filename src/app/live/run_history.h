@@ -90,9 +90,9 @@ class RunHistory {
   /// What was discarded last at the present position comes after it again, and in turn what comes after it now is discarded. @returns
   /// whether there was anything.
   bool bring_back();
-  /// Passes each record after the present position, and the bytes of the event log with it are what is returned.
   int64_t log_end() const;  ///< bytes of the event log at the present position
-  void write_rest(const std::function<int64_t(const LogRecord&)>& write);
+  /// Passes each record after the present position to `write`, which returns the bytes of the event log with it.
+  void write_later_records(const std::function<int64_t(const LogRecord&)>& write);
 
   /// Puts the simulation to that position. Returns early, at a position on the way, when `cancel` becomes true. `anew`: from a snapshot,
   /// because the flock is no longer that of the present position. @throws RunError if a hash differs.

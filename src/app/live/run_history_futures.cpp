@@ -97,7 +97,7 @@ bool RunHistory::bring_back() {
   return true;
 }
 
-void RunHistory::write_rest(const std::function<int64_t(const LogRecord&)>& write) {
+void RunHistory::write_later_records(const std::function<int64_t(const LogRecord&)>& write) {
   for (auto one = rows_.begin() + (present_.records - first_record_); one != rows_.end(); ++one)
     one->log_end = write(one->record);
 }

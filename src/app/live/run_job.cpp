@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/live/seconds.h"
+#include "app/options/device_check.h"
 #include "sim/backends/faults.h"
 #include "sim/formats/checkpoint.h"
 #include "sim/formats/state_csv.h"
@@ -24,6 +25,9 @@ std::string new_folder(const std::string& before) {
     if (error) throw RunError(fmt::format("cannot make the folder {}: {}.", folder, error.message()));
   }
 }
+
+/// Words on a jump that is seen; empty: a short one.
+std::string far_back(int64_t steps) { return steps > 60 ? fmt::format(", {} steps ago", steps) : ""; }
 
 /// One function for each job; all work on the run and note what they did in the result.
 struct Performer {
@@ -61,10 +65,12 @@ struct Performer {
   void operator()(const job::TakeBack& act) const {
     try {
       const char* const how = act.again ? "made again" : "taken back";
+      const int64_t before = run.simulation().step_number();
       if (!run.take_back(act.act, act.again, cancel))
         result.notice = fmt::format("{} cannot be {}: it is too long ago", act.what, how);
       else
-        result.notice = fmt::format("{}: {} (step {}){}", how, act.what, run.simulation().step_number(),
+        result.notice = fmt::format("{}: {} (step {}{}){}", how, act.what, run.simulation().step_number(),
+                                    far_back(before - run.simulation().step_number()),
                                     run.in_past() ? "; Space plays what came after" : "");
     } catch (const DeviceFailure&) {
       throw;
@@ -75,8 +81,8 @@ struct Performer {
 
   void operator()(const job::SwitchBackend& to) const {
     try {
-      run.simulation().set_backend(make_backend(to.name, to.options));
-      if (second) second->simulation().set_backend(make_backend(to.name, to.options));
+      run.simulation().set_backend(make_checked_backend(to.name, to.options));
+      if (second) second->simulation().set_backend(make_checked_backend(to.name, to.options));
       result.notice = fmt::format("backend {}: {}", to.name, run.simulation().backend().description());
     } catch (const UserError& error) {
       result.notice = error.what();
@@ -119,10 +125,12 @@ struct Performer {
         writer.finish();
         break;
       }
-      case ExportKind::kCheckpoint:
-        write_checkpoint<float>(path,
-                                {to.origin, simulation.run_state(), simulation.state(), simulation.hash()});
+      case ExportKind::kCheckpoint: {
+        RunState state = simulation.run_state();
+        if (to.kind == kind && !to.text.empty()) state.source.set("view", SetValue(to.text));
+        write_checkpoint<float>(path, {to.origin, std::move(state), simulation.state(), simulation.hash()});
         break;
+      }
       case ExportKind::kLog:
         if (!run.log()) throw RunError("the event log could not be written, and has ended");
         run.note_hash();
@@ -158,7 +166,7 @@ struct Performer {
     if (second) return;
     try {
       const std::string name(run.simulation().backend().name());
-      second = std::make_unique<SecondRun>(run, make_backend(name, begin.options), begin.tracks);
+      second = std::make_unique<SecondRun>(run, make_checked_backend(name, begin.options), begin.tracks);
       run.forget_future();
       result.notice =
           begin.tracks

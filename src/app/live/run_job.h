@@ -46,7 +46,7 @@ struct Export {
   ExportKind kind = ExportKind::kScenario;
   std::string before, ending;  ///< parts of the name: the first free one between them is taken
   std::string path;            ///< path that the job chose
-  std::string text;  ///< scenario with the look of the window, or measures; empty: the job makes the text
+  std::string text;  ///< scenario with the look, look of a checkpoint, or measures; empty: the job makes it
   RunOrigin origin;  ///< origin that a checkpoint has
 };
 /// A copy of the flock for other threads.

@@ -43,10 +43,10 @@ class StepPacer {
   bool take_deferred();
   void drop_deferred() { deferred_ = false; }
 
-  double fraction() const;                       ///< how much of the time to the next step is over, 0 to 1
-  double until_due() const;                      ///< [s] from the last frame's begin; 0: at once
-  double achieved() const { return achieved_; }  ///< steps per second, over the last half second or so
-  bool limited() const { return limited_; }      ///< noticeably fewer than requested
+  double fraction() const;   ///< how much of the time to the next step is over, 0 to 1
+  double until_due() const;  ///< [s] from the last frame's begin; 0: at once
+  double measured_rate() const { return achieved_; }  ///< steps per second, over the last half second or so
+  bool limited() const { return limited_; }           ///< noticeably fewer than requested
 
  private:
   bool due_by_clock(double now) const;

@@ -1,9 +1,11 @@
 #include "app/options/cli_text.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -86,11 +88,21 @@ std::string did_you_mean(const std::string& word, const std::vector<std::string>
   return near.empty() ? "" : fmt::format("; did you mean {}?", fmt::join(near, " or "));
 }
 
-HelpText::HelpText() {
+HelpText::HelpText(bool whole) : whole_(whole) {
   column_width(28);
   label("OPTIONS", "options");
   label("SUBCOMMAND", "command");
   label("Positionals", "Arguments");
+}
+
+std::string HelpText::make_group(std::string group, bool is_positional,
+                                 std::vector<const CLI::Option*> options) const {
+  // Groups that many commands have, or that few people need.
+  constexpr std::array<std::string_view, 4> kMore{"Behaviours", "Backend", "Look", "Sweep"};
+  const std::string name = group.substr(0, group.find(' '));
+  if (whole_ || std::ranges::count(kMore, name) == 0)
+    return Formatter::make_group(std::move(group), is_positional, std::move(options));
+  return fmt::format("\n{}: {} options; --help-all describes them\n", name, options.size());
 }
 
 std::string HelpText::make_option_name(const CLI::Option* option, bool is_positional) const {

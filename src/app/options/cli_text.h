@@ -28,13 +28,19 @@ CLI::Validator one_of(std::vector<std::string> words);
 /// "; did you mean --steps or --step?", or nothing.
 std::string did_you_mean(const std::string& word, const std::vector<std::string>& known);
 
-/// CLI11's help without the names of checks, which the descriptions replace, and without double blank lines.
+/// CLI11's help without the names of checks, which the descriptions replace, and without double blank lines. `whole`: also describes the
+/// options that many commands share.
 class HelpText : public CLI::Formatter {
  public:
-  HelpText();
+  explicit HelpText(bool whole);
+  std::string make_group(std::string group, bool is_positional,
+                         std::vector<const CLI::Option*> options) const override;
   std::string make_option_name(const CLI::Option* option, bool is_positional) const override;
   std::string make_option_opts(const CLI::Option* option) const override;
   std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override;
+
+ private:
+  bool whole_;
 };
 
 }  // namespace murmur

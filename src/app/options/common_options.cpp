@@ -12,6 +12,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/options/cli_text.h"
+#include "app/options/device_check.h"
 #include "app/options/file_kind.h"
 #include "app/options/gallery_list.h"
 #include "app/options/terminal.h"
@@ -222,7 +223,7 @@ void add_scenario_options(CLI::App& command, CommonOptions& options) {
   const char* const behaviours = "Behaviours (all keys: docs/scenarios.md)";
   command
       .add_option("--obstacle", options.obstacles,
-                  "a circle to avoid (3D: X,Y,Z,R); repeatable, in place of the scenario's")
+                  "a circle to avoid (3D: X,Y,Z,R); repeatable, instead of the scenario's")
       ->type_name("X,Y,R")
       ->group(behaviours)
       ->allow_extra_args(false);
@@ -230,9 +231,9 @@ void add_scenario_options(CLI::App& command, CommonOptions& options) {
     command.add_option(name, text, help)->type_name("X,Y")->group(behaviours);
   };
   add_place("--wind", options.wind, "constant wind; a tenth of it is added to each velocity");
-  add_place("--cursor", options.cursor, "a place to flee, as from the pointer in the window");
-  add_place("--goal", options.goal, "a place to fly to");
-  command.add_option("--predators", options.predators, "how many hunt the flock, in place of the scenario's")
+  add_place("--cursor", options.cursor, "a position to flee, as from the pointer in the window");
+  add_place("--goal", options.goal, "a position to fly to");
+  command.add_option("--predators", options.predators, "how many hunt the flock, instead of the scenario's")
       ->type_name("K")
       ->transform(whole_number(0, 10000))
       ->group(behaviours);
@@ -282,7 +283,7 @@ BackendOptions backend_options(const CommonOptions& options) {
 
 std::unique_ptr<Backend<float>> choose_backend(const CommonOptions& options, std::string* why_not) {
   std::string why;
-  auto backend = make_backend(options.backend, backend_options(options), &why);
+  auto backend = make_checked_backend(options.backend, backend_options(options), &why);
   static std::once_flag told;  // a sweep chooses for each of its runs
   if (why.empty()) why = backend->remark();
   if (!why.empty()) std::call_once(told, [&] { complain(why); });

@@ -226,8 +226,11 @@ std::vector<std::string> figure_names() {
 Figure read_figure(const std::string& name, bool quick) {
   if (const EmbeddedText* figure = find_figure(name)) return parse_figure(figure->text, name, quick);
   if (name.ends_with(".toml")) {
+    const std::string stem = std::filesystem::path(name).stem().string();
+    if (find_figure(stem) && !std::filesystem::exists(name))
+      throw UserError(fmt::format("{} does not exist; the program has this figure: murmur reproduce {}", name, stem));
     Figure figure = parse_figure(read_text_file(name), name, quick);
-    figure.name = std::filesystem::path(name).stem().string();
+    figure.name = stem;
     return figure;
   }
   const std::vector<std::string> names = figure_names(), near = near_names(name, names);

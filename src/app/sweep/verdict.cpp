@@ -233,6 +233,7 @@ Json verdict_json(const Figure& figure, const FigureVerdict& verdict, double sec
           {"x_label", figure.x_label},
           {"seconds", seconds},
           {"passes", has_published_values(figure) ? Json(verdict.passes()) : Json()},
+          {"verdict", figure.verdict},
           {"points", points},
           {"checks", checks}};
 }

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "app/live/seconds.h"
+#include "app/options/device_check.h"
 #include "render/scene/camera_move.h"
 #include "sim/backends/faults.h"
 #include "sim/scenario/events.h"
@@ -23,6 +24,17 @@ constexpr double kFrameWhileComparing = 0.1;  // [s]: drawing must not slow the 
 
 std::unique_ptr<RecordedRun> recorded(LoadedRun& loaded, EventLogWriter* log) {
   return std::make_unique<RecordedRun>(std::move(loaded.simulation), log, loaded.player.get());
+}
+
+/// What the user did: a preset that is only looked at, with its number of boids, needs no saving, nor does a push that passes. No events:
+/// the user went back in time.
+bool needs_saving(const std::vector<Event>& acts) {
+  using enum EventKind;
+  const auto passes = [](const Event& act) {
+    return act.kind == kScatter || act.kind == kStartle || act.kind == kGust || act.kind == kRestart;
+  };
+  return !std::ranges::count(acts, kPreset, &Event::kind) &&
+         (acts.empty() || !std::ranges::all_of(acts, passes));
 }
 
 }  // namespace
@@ -58,7 +70,10 @@ void App::run(const Interrupt& interrupt) {
   flock_.warm_up(
       options_.warm_up, [&] { return seconds() < until && !interrupt.came(); },
       [this](RunNotes notes) { take_results(std::move(notes)); });
-  if (options_.pictures) ui_.offer_pictures();
+  if (options_.pictures) {
+    ui_.offer_pictures();
+    settings_.tool = Tool::kScatter;  // the first click is seen
+  }
   for (bool first = true; after_ != After::kEnd && !interrupt.came(); first = false) {
     if (!first) wait();
     if (window_.take_close()) commands_.emplace_back(command::Quit{});
@@ -78,17 +93,19 @@ void App::run(const Interrupt& interrupt) {
 
 void App::frame() {
   const double start = stats_.begin_frame(seconds());
-  viewport_.budget().begin_frame();
-  if (flocks_.drawing() && viewport_.budget().may_continue() && picture_due(start)) {
-    if (flocks_.continue_drawing()) repaint_.again();
-  }
-  read_input();  // no batch of boids is drawn in this frame after it, so that it answers soon
+  viewport_.begin_frame();
+  read_input();
   execute_all();
   take_results(flock_.run.collect(0.0));
   // The hash in the text, while the flock is paused: no step waits for it.
   const bool rests = settings_.paused && flock_.run.idle() && !flock_.run.has_waiting(true) &&
                      !comparison_.running() && !flock_.pacer.has_single_steps();
   if (rests && settings_.show_text && !flock_.run.hash()) flock_.run.ask(job::ShowHash{});
+  if (options_.check.valid() &&
+      options_.check.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
+    options_.check = {};
+    switch_backend(checked_kind()->name);
+  }
   take_steps();
   follow_comparison();
   exporter_.follow_film();
@@ -118,7 +135,6 @@ void App::frame() {
 void App::read_input() {
   using Kind = InputEvent::Kind;
   Overlay& overlay = ui_.overlay();
-  bool pressed = false;
   input_.changes().begin_frame(
       {.frame = stats_.frame(), .time = seconds()},
       {.step_ms = flock_.run.last_step_ms(), .neighbours = sampler_.latest().neighbours_mean});
@@ -127,7 +143,6 @@ void App::read_input() {
     const InputEvent input = waiting_.front();
     const bool typed = input.kind == Kind::kCharacter || input.kind == Kind::kKey;
     if (typed && overlay.input().click_waits()) break;  // it may choose a text, whatever a frame takes
-    pressed = pressed || input.kind == Kind::kPress || input.kind == Kind::kRelease;
     // Ctrl + S means nothing in a text.
     const bool saves = input.control && (input.character == 's' || input.character == 'S');
     input_.handle(flocks_.in_first(input),
@@ -135,7 +150,7 @@ void App::read_input() {
   }
   const bool happened = window_.take_happened();
   if (happened) repaint_.settle();
-  viewport_.budget().on_input(pressed, happened);
+  if (happened) viewport_.on_input();
   input_.end_input();
   const auto dropped = window_.take_dropped();
   if (dropped.size() == 1) commands_.emplace_back(command::Open{dropped.front()});
@@ -145,7 +160,7 @@ void App::read_input() {
 
 void App::take_steps() {
   flock_.pacer.set_rate(settings_.look.steps_per_second);
-  const bool picture = viewport_.has_news() && !flocks_.drawing() && picture_due(seconds());
+  const bool picture = viewport_.has_news() && picture_due(seconds());
   flock_.take_steps(settings_.paused, comparison_.running(), picture,
                     [this](RunNotes notes) { take_results(std::move(notes)); });
 }
@@ -158,9 +173,7 @@ void App::take_results(RunNotes notes) {
   if (notes.hashed) repaint_.again();
   for (const Event& event : notes.applied) follow_view(event);
   if (!notes.arrived) keep_chosen(same_ids(notes.applied, flock_.run.shown().boids), settings_, notices_);
-  // A preset that is only looked at, with its number of boids, needs no saving.
-  if (notes.changed && !std::ranges::count(notes.applied, EventKind::kPreset, &Event::kind))
-    exporter_.changed();
+  if (notes.changed && needs_saving(notes.applied)) exporter_.changed();
   if (notes.arrived) {
     if (look_of(flock_.run.shown().scenario, options_.look) != settings_.scenario_look) take_view();
     ui_.editor().refresh();
@@ -232,7 +245,7 @@ void App::draw_ui(int width, int height) {
   const PictureTimer::Span timed(viewport_.timer());
   sample();
   const PanelFacts facts{.frame_log = stats_.key_log(),
-                         .steps_per_second = settings_.paused ? 0.0 : flock_.pacer.achieved(),
+                         .steps_per_second = settings_.paused ? 0.0 : flock_.pacer.measured_rate(),
                          .means = stats_.means(),
                          .sampler = sampler_,
                          .compare = comparison_,
@@ -240,7 +253,7 @@ void App::draw_ui(int width, int height) {
                          .second = flocks_.second()};
   ui_.draw(width, height, {flock_.pacer, watch_.labels(), exporter_, facts, flocks_}, camera_, commands_);
   if (ui_.overlay().input().waits() || !waiting_.empty()) {  // the next frame has the rest
-    viewport_.budget().on_input_left();
+    viewport_.on_input();
     repaint_.settle();
   }
 }
@@ -275,7 +288,8 @@ RepaintReasons App::reasons(double now) const {
   RepaintReasons why;
   why.always = options_.frames > 0;
   why.visible = window_.visible() && window_.width() > 0;
-  why.changed = (viewport_.has_news() && flock_.run.idle()) || flocks_.drawing() || exporter_.wants_picture();
+  why.changed =
+      (viewport_.has_news() && flock_.run.idle()) || viewport_.put_off() || exporter_.wants_picture();
   why.moves = slow_motion() || settings_.orbiting;
   why.text = notices_.over(now) || watch_.over(now) || (settings_.shows_measures() && flocks_.has_news());
   why.ticks = ui_.overlay().wants_keyboard() || ui_.overlay().widgets().pending() || comparison_.running() ||
@@ -290,7 +304,7 @@ RepaintReasons App::reasons(double now) const {
 }
 
 PictureSettings App::picture_settings() const {
-  PictureSettings settings = viewport_.settings(settings_.look);
+  PictureSettings settings{.look = settings_.look};
   settings.back = flock_.back(slow_motion());
   settings.step = static_cast<double>(flock_.run.step_number()) - settings.back;
   settings.copies = settings_.chosen.has_value();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <deque>
+#include <future>
 #include <memory>
 #include <optional>
 #include <string>
@@ -42,6 +43,7 @@ struct AppOptions {
   bool logged = false;                  ///< the events go to a file of the user's
   bool opens_files = true;              ///< others than the one of the command line
   CommonOptions common;                 ///< options of the backend, also for files that are opened
+  std::shared_future<void> check;       ///< once it is ready, the flock flies on the GPU; not valid: it does
 };
 
 class App {
@@ -88,6 +90,7 @@ class App {
   void follow_comparison();
   void open(const command::Open& file);
   void add_wall(const command::Open& file, FileKind kind);
+  void add_word(const std::string& word);
   void save(const command::Save& save);
   void share(const std::string& folder);
   void take_view();

@@ -7,11 +7,14 @@
 #include <fmt/format.h>
 
 #include "app/live/seconds.h"
+#include "app/options/cache_folder.h"
 #include "app/options/gallery_list.h"
 #include "app/window/app.h"
 #include "app/window/dropped_wall.h"
 #include "app/window/file_list.h"
 #include "app/window/presentation.h"
+#include "render/panel/word_picture.h"
+#include "sim/scenario/entries.h"
 #include "sim/scenario/write.h"
 #include "sim/util/errors.h"
 
@@ -32,6 +35,15 @@ bool needs_flock(const WindowCommand& command) {
          std::holds_alternative<command::Open>(command);
 }
 
+/// The look of the window as the table [view]; empty: the scenario says the same.
+std::string look_text(const Look& look, const Look& of_scenario) {
+  std::string text;
+  if (look != of_scenario)
+    for (const Entry& entry : entries_of(look))
+      text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", entry.field.key, entry_text(entry));
+  return text.empty() ? "" : "{ " + text + " }";
+}
+
 /// The scenario with the look of the window, and as many boids as there are, if a scenario can have so few. What the scenario leaves open
 /// stays open if the look is unchanged.
 std::string scenario_text(const FlockView& flock, const Look& look) {
@@ -43,6 +55,18 @@ std::string scenario_text(const FlockView& flock, const Look& look) {
   unchanged.steps_per_second = scenario.view.steps_per_second = look.steps_per_second;
   if (look != unchanged) scenario.view = look;
   return scenario_to_toml(scenario);
+}
+
+/// Does what a file or a machine may not allow, and says then why.
+template <class Act>
+void or_say(Notices& notices, const Act& act) {
+  try {
+    act();
+  } catch (const UserError& error) {
+    notices.say(error.what());
+  } catch (const RunError& error) {
+    notices.say(error.what());
+  }
 }
 
 }  // namespace
@@ -87,6 +111,7 @@ void App::execute(const WindowCommand& command) {
                                              place.x, place.y);
           },
           [this](const command::Open& file) { open(file); },
+          [this](const command::TypeWord& typed) { add_word(typed.word); },
           [this](const command::Save& file) { save(file); },
           [](const command::OpenFolder& folder) { open_folder(folder.path); },
           [this](const command::AddBoids& more) { ui_.editor().add_boids(more.count, true); },
@@ -106,7 +131,7 @@ bool App::asks_about_loss(const std::string& doing, const std::string& yes, Wind
   std::string loss = exporter_.loss(doing);
   if (ui_.waits_for_rule())
     loss += std::string(loss.empty() ? "" : " ") +
-            "The text of an own rule is typed and not applied: Stay, then Ctrl + Enter in it applies it.";
+            "The text of your own rule is typed and not applied: Stay, then Ctrl + Enter in it applies it.";
   if (loss.empty()) return false;
   notices_.ask({.text = std::move(loss), .yes = yes, .no = "Stay", .act = std::move(act), .saves = true});
   return true;
@@ -186,15 +211,11 @@ void App::present(const Interrupt& interrupt) {
   MachineOptions machine = options_.common;
   const BackendKind* const kind = find_backend(machine.backend);
   if (kind && kind->all_pairs) machine.backend = default_backend().name;
-  try {
+  or_say(notices_, [&] {
     Presentation presentation(window_, stats_, machine, reasons(seconds()).least_interval);
     if (presentation.show(interrupt, options_.frames)) commands_.emplace_back(command::Quit{});
     if (!presentation.failure().empty()) notices_.fail(presentation.failure());
-  } catch (const UserError& error) {
-    notices_.say(error.what());
-  } catch (const RunError& error) {
-    notices_.say(error.what());
-  }
+  });
   flock_.pacer =
       StepPacer(settings_.look.steps_per_second);  // the time of the presentation is no time of this flock
   ui_.overlay().input().forget();
@@ -203,7 +224,7 @@ void App::present(const Interrupt& interrupt) {
 
 /// A picture or a mesh becomes a wall of the flock.
 void App::add_wall(const command::Open& file, FileKind kind) {
-  try {
+  or_say(notices_, [&] {
     DroppedWall wall = dropped_wall(flock_.run.expected().scenario, file.path, kind);
     if (!wall.replaced.empty() && !file.sure) {
       notices_.ask({.text = fmt::format("The wall of {} is replaced.", wall.replaced),
@@ -215,11 +236,29 @@ void App::add_wall(const command::Open& file, FileKind kind) {
     if (input_.changes().set(wall.key, std::move(wall.value)))
       notices_.say(fmt::format("a wall from {}; Ctrl + Z takes it away",
                                std::filesystem::path(file.path).filename().string()));
-  } catch (const UserError& error) {
-    notices_.say(error.what());
-  } catch (const RunError& error) {
-    notices_.say(error.what());
-  }
+  });
+}
+
+/// A word takes the place of the last one, or of a picture of the flock. The restart lets no boid begin within a letter.
+void App::add_word(const std::string& word) {
+  const Scenario& now = flock_.run.expected().scenario;
+  const auto old =
+      std::ranges::find_if(now.walls, [](const Scenario::Wall& wall) { return !wall.image.empty(); });
+  const std::vector<double>& box = old != now.walls.end() && old->size ? *old->size : now.world.size;
+  const Image picture = word_picture(word, std::clamp(box[0] / box[1], 0.2, 5.0));
+  if (now.dimensions() != 2 || picture.rgb.empty())
+    return notices_.say("a word of the font's letters is a wall in a flat world; F2 offers such worlds");
+  or_say(notices_, [&] {
+    std::string name = fmt::format("/words/{}-{}.png", word, picture.height);
+    std::ranges::replace(name.begin() + 7, name.end(), '/', '-');
+    std::filesystem::create_directories(cache_folder() + "/words");
+    write_png(cache_folder() + name, picture);
+    const SetValue wall = SetValue::table({{"image", SetValue::word(cache_folder() + name)}});
+    const std::string key = fmt::format("wall[{}]", old - now.walls.begin());
+    if (!input_.changes().send_now({.kind = EventKind::kSet, .key = key, .value = wall})) return;
+    input_.changes().send_now({.kind = EventKind::kRestart});
+    notices_.say(fmt::format("{} is a wall now; Ctrl + Z takes it away", word));
+  });
 }
 
 /// Another file ends this run; a faulty one does not.
@@ -237,15 +276,11 @@ void App::open(const command::Open& file) {
     return;
   }
   if (!file.sure && asks_about_loss("opening another flock", "Open", command::Open{file.path, true})) return;
-  try {
+  or_say(notices_, [&] {
     next_ = open_file(file.path, options_.common, flock_.run.source());
     if (!find_gallery_entry(file.path)) note_recent_file(file.path);
     after_ = After::kEnd;
-  } catch (const UserError& error) {
-    notices_.say(error.what());
-  } catch (const RunError& error) {
-    notices_.say(error.what());
-  }
+  });
 }
 
 void App::save(const command::Save& save) {
@@ -263,7 +298,8 @@ void App::save(const command::Save& save) {
       exporter_.save_run(ExportKind::kState, folder, {});
       break;
     case SaveChoice::kCheckpoint:
-      exporter_.save_run(ExportKind::kCheckpoint, folder, {});
+      exporter_.save_run(ExportKind::kCheckpoint, folder,
+                         look_text(settings_.look, look_of(flock_.run.shown().scenario, {})));
       break;
     case SaveChoice::kLog:
       exporter_.save_run(ExportKind::kLog, folder, {});

@@ -53,7 +53,7 @@ SetValue value_of(const WallShape& wall, const char* shape, const std::string& p
   return text + " }";
 }
 
-/// The wall alone. @returns what is wrong with it; empty: nothing.
+/// Checks the wall as if it were the only one of the scenario. @returns what is wrong with it; empty: nothing.
 std::string fault_of(const Scenario& scenario, const WallShape& wall) {
   Scenario probe = scenario;
   probe.walls.assign(1, {});

@@ -56,7 +56,7 @@ struct RunFile {
 constexpr RunFile kRunFiles[] = {
     {ExportKind::kScenario, SaveChoice::kScenario, "scenario", ".toml"},
     {ExportKind::kState, SaveChoice::kState, "state", ".csv"},
-    {ExportKind::kCheckpoint, SaveChoice::kCheckpoint, "checkpoint", ".checkpoint"},
+    {ExportKind::kCheckpoint, SaveChoice::kCheckpoint, "flock", ".checkpoint"},
     {ExportKind::kLog, SaveChoice::kLog, "event log", ".jsonl"},
     {ExportKind::kMeasures, SaveChoice::kMeasures, "measures", "-measures.csv"},
 };
@@ -72,26 +72,31 @@ void open_folder(const std::string& folder) {
   (void)posix_spawnp(&child, "xdg-open", nullptr, nullptr, arguments, environ);
 }
 
-Menu Exporter::menu() const {
+Menu Exporter::menu(bool more) const {
   const bool filming = film_ != nullptr;
-  return {
-      .title = "Save",
-      .entries = {{"scenario", "Scenario", "TOML, with every changed value; murmur view FILE.toml opens it"},
-                  {"copy", "Copy scenario", "the same text, to the clipboard"},
-                  {"state", "State", "CSV of all boids; murmur run --initial FILE.csv goes on from it"},
-                  {"checkpoint", "Checkpoint", "the whole run; murmur run --resume FILE goes on with it"},
-                  {"log", "Event log",
-                   run_.has_log() ? "what was done since the start; murmur replay FILE.jsonl plays it"
-                                  : "not in a replay, or without room for temporary files"},
-                  {"measures", "Measures", "CSV of what the curves of the section Live show"},
-                  {"picture", "Picture", "PNG of the window, as F12"},
-                  {"share", share_ ? "Cancel sharing" : "Share",
-                   share_ ? "ends the film of the share; nothing of it is kept"
-                          : "a folder for others: film of the next ten seconds, scenario, event log"},
-                  {"mp4", filming ? "End film" : "Film (MP4)",
-                   filming ? "ends the film and writes it" : "records the picture until it is ended here"},
-                  {"gif", filming ? "End film" : "Film (GIF)",
-                   filming ? "does so, too" : "the same as GIF, for short films"}}};
+  if (!more)
+    return {.title = "Save",
+            .entries = {
+                {"checkpoint", "Flock",
+                 "all there is: every boid, value and step, and the look; Ctrl + O opens it"},
+                {"picture", "Picture", "PNG of the window, as F12"},
+                {"mp4", filming ? "End film" : "Film",
+                 filming ? "ends the film and writes it" : "MP4: records the picture until it is ended here"},
+                {"share", share_ ? "Cancel sharing" : "Share",
+                 share_ ? "ends the film of the share; nothing of it is kept"
+                        : "a folder for others: film of the next ten seconds, scenario, event log"},
+                {"more", "More ...", "scenario, state, event log, measures, GIF"}}};
+  return {.title = "Save",
+          .entries = {{"scenario", "Scenario", "TOML: the values alone, to edit and to begin anew"},
+                      {"copy", "Copy scenario", "the same text, to the clipboard"},
+                      {"state", "State",
+                       "CSV of all boids, for tables; murmur run --initial FILE.csv goes on from it"},
+                      {"log", "Event log",
+                       run_.has_log() ? "what was done since the start; murmur replay FILE.jsonl plays it"
+                                      : "not in a replay, or without room for temporary files"},
+                      {"measures", "Measures", "CSV of what the curves of the section Live show"},
+                      {"gif", filming ? "End film" : "Film (GIF)",
+                       filming ? "ends the film and writes it" : "as Film, for short ones"}}};
 }
 
 void Exporter::save_run(ExportKind kind, const std::string& folder, const std::string& text) {

@@ -22,12 +22,14 @@ class Exporter {
   Exporter(LiveRun& run, Notices& notices, RunOrigin origin, bool logged)
       : run_(run), notices_(notices), origin_(std::move(origin)), logged_(logged) {}
 
-  Menu menu() const;
+  /// `more`: the kinds that few need.
+  Menu menu(bool more) const;
   /// The user has changed the flock.
   void changed() { ++changes_; }
   /// A sentence about what `doing` something now would lose, "quitting"; empty: nothing.
   std::string loss(const std::string& doing) const;
-  /// A file of the run; `text`: of a scenario with the look of the window, of measures. The name comes with exported().
+  /// A file of the run; `text`: of a scenario with the look of the window, of the look alone for a checkpoint, of measures. Its name comes
+  /// with exported().
   void save_run(ExportKind kind, const std::string& folder, const std::string& text);
   void exported(const Exported& file);
   /// A picture of the whole window is asked for; write_picture() gets it when it is drawn.

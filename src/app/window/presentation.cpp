@@ -147,7 +147,7 @@ void Presentation::draw(double now) {
     camera_.fit();
     camera_.zoom(kZoomAtFirst + (kZoomAtLast - kZoomAtFirst) * clock_.over(now), 0.5 * width, 0.5 * height);
   }
-  PictureSettings settings = viewport_.settings(look_);
+  PictureSettings settings{.look = look_};
   settings.back = flock_->back(flock_->slow_motion(false, false));
   settings.step = static_cast<double>(flock_->run.step_number()) - settings.back;
   settings.copies = true;
@@ -159,8 +159,6 @@ void Presentation::draw(double now) {
   }
   viewport_.draw(width, height, camera_, flock_->run.shown(), settings,
                  lease ? &lease->simulation() : nullptr);
-  while (viewport_.drawing()) viewport_.continue_drawing();
-  viewport_.show_whole();
   const PictureTimer::Span timed(viewport_.timer());
   viewport_.present(width, height);
   cover_.draw(clock_.dark(now));

@@ -101,7 +101,6 @@ void ShownFlocks::follow(bool values, bool steps) {
     } else {
       shown_.pop_back();
       read_.reset();
-      show_whole();
       shift_ = 0.0, pressed_ = 0;
     }
     values = true;
@@ -130,18 +129,6 @@ InputEvent ShownFlocks::in_first(InputEvent input) {
   return input;
 }
 
-bool ShownFlocks::drawing() const {
-  return std::ranges::any_of(shown_, [](const auto& one) { return one->viewport.drawing(); });
-}
-
-/// One of the two in a frame, so that input waits no longer than with one flock.
-bool ShownFlocks::continue_drawing() {
-  const auto one = std::ranges::find_if(shown_, [](const auto& flock) { return flock->viewport.drawing(); });
-  const bool whole = (*one)->viewport.continue_drawing();
-  show_whole();
-  return whole && !drawing();
-}
-
 void ShownFlocks::draw(int width, int height, const Camera& camera, PictureSettings settings,
                        const std::optional<Lease>& lease) {
   Simulation<float>* const of_a = lease ? &lease->simulation() : nullptr;
@@ -149,18 +136,10 @@ void ShownFlocks::draw(int width, int height, const Camera& camera, PictureSetti
   width_ = width;
   if (both()) {
     Viewport& viewport = shown_.back()->viewport;
-    viewport.budget().begin_frame();
     settings.marks.clear();
     viewport.draw(width, height, camera, {run_.second()->source.scenario(), run_.second()->boids}, settings,
                   lease && lease->second() ? &lease->second()->simulation() : nullptr, true);
   }
-  show_whole();
-}
-
-/// Both flocks are shown at the same step.
-void ShownFlocks::show_whole() {
-  if (drawing()) return;
-  for (const auto& one : shown_) one->viewport.show_whole();
 }
 
 void ShownFlocks::present(int width, int height) {

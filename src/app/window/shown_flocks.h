@@ -46,13 +46,10 @@ class ShownFlocks {
   InputEvent in_first(InputEvent input);
   double pointer_shift() const { return shift_; }  ///< distance from the left half to the pointer [pixels]
 
-  bool drawing() const;
-  /// Goes on with a picture that is drawn in batches. @returns whether all are whole.
-  bool continue_drawing();
-  /// Begins pictures of this size [pixels] for each flock, or none. `settings`: of A.
+  /// Draws pictures of this size [pixels] for each flock, or none. `settings`: of A.
   void draw(int width, int height, const Camera& camera, PictureSettings settings,
             const std::optional<Lease>& lease);
-  /// Copies the last whole pictures into the window; A has `width` x `height` [pixels] there.
+  /// Copies the last pictures into the window; A has `width` x `height` [pixels] there.
   void present(int width, int height);
   int width() const;  ///< width of the whole picture [pixels]
   void take_times(bool wait = false);
@@ -73,7 +70,6 @@ class ShownFlocks {
 
  private:
   void begin(bool sure, const BackendOptions& options);
-  void show_whole();
 
   Window& window_;
   FrameStats& stats_;

@@ -11,7 +11,7 @@
 
 #include "app/live/seconds.h"
 #include "app/window/file_list.h"
-#include "sim/scenario/own_rules.h"
+#include "sim/scenario/custom_rules.h"
 #include "sim/scenario/species.h"
 #include "sim/util/errors.h"
 #include "sim/util/files.h"
@@ -26,13 +26,13 @@ constexpr float kLeastWidthForPanel = 1000.0f;                // [usual pixels]
 constexpr float kLeastWidth = 400.0f, kLeastHeight = 300.0f;  // all has room here [usual pixels]
 constexpr double kAxisWidth = 50.0, kAxisHeight = 20.0;       // room for an axis' numbers [usual pixels]
 
-/// Flocks to begin with: a title, and the name in the gallery. The last one begins with the tool that draws walls.
-constexpr std::array<std::pair<const char*, const char*>, 6> kPictures{{{"Starlings at dusk", "starlings"},
+/// Flocks to begin with: a title, and the name in the gallery; empty: flocks for the tool that draws walls.
+constexpr std::array<std::pair<const char*, const char*>, 6> kPictures{{{"Starlings", "starlings-show"},
                                                                         {"Vortex", "vortex"},
                                                                         {"Maze", "maze"},
                                                                         {"Particle life", "particle-life"},
                                                                         {"A word", "word"},
-                                                                        {"Draw a wall", "book"}}};
+                                                                        {"Draw a wall", ""}}};
 
 bool has_room_for_panel(const Window& window, float scale) {
   return window.width() >= static_cast<int>(kLeastWidthForPanel * scale);
@@ -168,8 +168,12 @@ void Ui::take_answers(CommandQueue& commands) {
     settings_.panel_wider =
         std::clamp(settings_.panel_wider + double{use.panel_drag} / usual_panel(), 1.0, kWidestPanel);
   if (use.picture != kNoChoice) {
-    begin_flock(gallery_entry(kPictures[static_cast<size_t>(use.picture)].second), commands);
-    if (use.picture + 1 == static_cast<int>(kPictures.size())) input_.tools().choose(Tool::kWall);
+    settings_.tool = Tool::kScatter;  // the wall's would stay
+    const std::string name = kPictures[static_cast<size_t>(use.picture)].second;
+    if (name.empty())
+      input_.keys().begin_drawing();
+    else
+      begin_flock(gallery_entry(name), commands);
   }
   if (use.tools.tool >= 0) input_.tools().choose(static_cast<Tool>(use.tools.tool));
   if (use.tools.size > 0.0) settings_.brush = use.tools.size;
@@ -184,8 +188,14 @@ void Ui::take_answers(CommandQueue& commands) {
 void Ui::take_menu_choice(CommandQueue& commands) {
   const int choice = overlay_.use().menu;
   if (choice == kNoChoice || settings_.menu == ViewMenu::kNone) return;
-  if (choice >= 0 && settings_.menu == ViewMenu::kSave)
-    commands.emplace_back(command::Save{static_cast<SaveChoice>(choice), {}});
+  if (choice == kFirstSaveChoices && settings_.menu == ViewMenu::kSave && !settings_.saves_more) {
+    settings_.saves_more = true;
+    return;
+  }
+  if (choice >= 0 && settings_.menu == ViewMenu::kSave) {
+    const int first = settings_.saves_more ? kFirstSaveChoices : 0;
+    commands.emplace_back(command::Save{static_cast<SaveChoice>(first + choice), {}});
+  }
   if (choice >= 0 && settings_.menu == ViewMenu::kOpen && files_)
     commands.emplace_back(command::Open{(*files_)[static_cast<size_t>(choice)]});
   if (choice >= 0 && settings_.menu == ViewMenu::kGallery) {
@@ -206,7 +216,7 @@ Menu Ui::menu(const Exporter& exporter) {
     if (!gallery_) gallery_ = std::make_unique<Gallery>();
     return gallery_->menu();
   }
-  if (settings_.menu == ViewMenu::kSave) return exporter.menu();
+  if (settings_.menu == ViewMenu::kSave) return exporter.menu(settings_.saves_more);
   if (settings_.menu != ViewMenu::kOpen) {
     files_.reset();
     return {};
@@ -227,7 +237,7 @@ Legend Ui::legend(const Scene& scene) const {
   if (!look.legend || by == ColourBy::kOne) return {};
   if (by == ColourBy::kSpecies) return legend_of_species(run_.shown().scenario);
   if (look.scene != Surroundings::kPlain) return {};
-  const auto states = own_states(run_.shown().scenario);
+  const auto states = custom_states(run_.shown().scenario);
   if (by == ColourBy::kState && states.empty()) return {};
   const PaintTables& tables = scene.boids().tables();
   if (by == ColourBy::kHeading) return {tables.headings(), "heading", {"0°", "", "180°", "", "360°"}};
@@ -262,26 +272,29 @@ OverlayStatus Ui::status(const UiModel& model, const Camera& camera) const {
   const Scenario& scenario = run_.shown().scenario;
   const bool named = !name_.empty() && scenario.preset == first_preset_;
   status.preset = named ? name_ : scenario.preset.empty() ? "scenario" : scenario.preset;
+  if (editor_.differing() > 0) status.preset += ", changed";
   status.backend = run_.backend() + ": " + run_.device();
   status.boids = run_.expected().boids;
   status.step = run_.step_number();
   status.seed = scenario.seed;
   if (run_.hash()) status.hash = short_hash(*run_.hash());
   status.frames_per_second = model.panel.means.frames_per_second;
-  status.steps_per_second = model.pacer.achieved();
+  status.steps_per_second = model.pacer.measured_rate();
   status.wanted_steps_per_second = model.pacer.rate();
   status.step_ms = model.panel.means.step.step_ms;
   status.paused = settings_.paused;
   status.comparing = model.panel.compare.running();
-  status.machine_limited = model.pacer.limited();
+  const bool far_slower = model.pacer.measured_rate() < 0.5 * model.pacer.rate();
+  status.machine_limited = model.pacer.limited() && (settings_.researches || far_slower);
+  status.researches = settings_.researches;
   status.replay = replay_text();
   status.replay_differs = run_.reach().differs;
   status.labels = model.labels;
   status.halves = model.flocks.halves();
-  for (const OwnRule& rule : scenario.own_rules) status.names.push_back(rule.name);
+  for (const CustomRule& rule : scenario.custom_rules) status.names.push_back(rule.name);
   for (const auto& species : scenario.species) status.names.push_back(species.name);
   for (const auto& wall : scenario.walls) status.names.push_back(wall.file());
-  if (offers_pictures_ && !run_.reach().undo)
+  if (offers_pictures_ && (settings_.show_panel || !run_.reach().undo))
     for (const auto& [title, name] : kPictures) status.pictures.emplace_back(title);
   status.message = notices_.text();
   if (!notices_.folder().empty()) status.message_button = "Open folder";
@@ -295,7 +308,8 @@ OverlayStatus Ui::status(const UiModel& model, const Camera& camera) const {
                     .helps = {kToolHelps.begin(), kToolHelps.end()},
                     .chosen = static_cast<int>(settings_.tool),
                     .size = settings_.brush,
-                    .strength = settings_.strength};
+                    .strength = settings_.strength,
+                    .named = offers_pictures_};
     if (settings_.pointer_x >= 0.0 && !overlay_.wants_mouse()) {
       status.reach = input_.tools().reach() * camera.pixels_per_unit();
       status.reach_x = settings_.pointer_x + model.flocks.pointer_shift();

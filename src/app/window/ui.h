@@ -48,7 +48,7 @@ class Ui {
   /// Sets the name of the file or the scenario of the gallery that the run begins with; empty: the name of its preset.
   void set_name(const std::string& file);
   float scale() const { return overlay_.scale(); }
-  /// A text of an own rule is typed, and not applied.
+  /// A text of a custom rule is typed, and not applied.
   bool waits_for_rule() const { return panel_.waits_for_rule(); }
   Overlay& overlay() { return overlay_; }
   const Overlay& overlay() const { return overlay_; }

@@ -1,4 +1,6 @@
 // `murmur view`: the window. Reads the options, loads runs and shows one after the other.
+#include <algorithm>
+#include <future>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -10,8 +12,10 @@
 #include "app/options/cli_text.h"
 #include "app/options/commands.h"
 #include "app/options/common_options.h"
+#include "app/options/device_check.h"
 #include "app/options/file_kind.h"
 #include "app/options/file_uses.h"
+#include "app/options/gallery_list.h"
 #include "app/options/terminal.h"
 #include "app/window/app.h"
 #include "app/window/loaded_run.h"
@@ -25,9 +29,12 @@
 namespace murmur {
 namespace {
 
-constexpr const char* kFirstPreset = "starlings";  // shown where the user names neither a flock nor a look
-constexpr int64_t kWarmUpOfDefault = 300;          // steps after which flocks have formed
-constexpr double kLongestWarmUp = 2.0;             // [s] before a picture that nobody has asked to wait for
+constexpr const char* kFirstPreset =
+    "starlings-show";  // shown where the user names neither a flock nor a look
+constexpr const char* kFirstMessage =
+    "a click scatters the flock, the wheel zooms; X surprises you, and F1 lists what keys and mouse do";
+constexpr int64_t kWarmUpOfDefault = 300;  // steps after which flocks have formed
+constexpr double kLongestWarmUp = 2.0;     // [s] before a picture that nobody has asked to wait for
 
 struct ViewOptions {
   CommonOptions common;
@@ -78,6 +85,16 @@ std::string take_other_file(ViewOptions& options) {
   return path;
 }
 
+/// Whether the device that `auto` tries first is not checked yet. Later ones count only where it is wrong.
+bool is_check_due(const CommonOptions& options) {
+  if (!kind_to_check()) return false;
+  const std::vector<DeviceInfo> devices = kind_to_check()->devices(nullptr);
+  const int wanted = options.device >= 0 ? options.device : options.first_device;
+  const auto is_wanted = [wanted](const DeviceInfo& device) { return device.index == wanted; };
+  const auto found = std::find_if(devices.begin(), devices.end(), is_wanted);
+  return !devices.empty() && !kept_check(found == devices.end() ? devices.front() : *found);
+}
+
 int view_command(ViewOptions options) {
   const auto [width, height] = picture_size(options.window.size);
   const std::string other = take_other_file(options);
@@ -100,14 +117,24 @@ int view_command(ViewOptions options) {
   files.writes({.option = "--screenshot", .path = options.window.app.screenshot});
   files.check_and_lock();
   const Interrupt interrupt;
+  std::shared_future<void> check;  // it may end after the window
   const auto opened = open_window("Murmuration", width, height, options.common.backend);
   Window& window = *opened;
   options.common.first_device = cuda_device_of_opengl();
+  if (options.common.backend == "auto" &&
+      is_check_due(options.common)) {  // the flock flies on the cpu meanwhile
+    const auto checks = [machine = backend_options(options.common)] {
+      make_checked_backend("auto", machine);
+    };
+    check = std::async(std::launch::async, checks).share();
+    options.common.backend = default_backend().name;
+  }
   if (!options.names_flock() && other.empty())
     suit_window(options, source,
                 picture_width(window, options.window.app.panel, options.window.app.interface),
                 window.height());
   options.window.app.pictures = options.open;
+  if (options.open) options.window.app.message = kFirstMessage;
   options.window.app.warm_up = options.warm_up.value_or(0);
   LoadedRun loaded = !options.tracks.empty() ? open_beside_tracks(options.tracks, options.common)
                      : other.empty()
@@ -120,6 +147,7 @@ int view_command(ViewOptions options) {
     const auto event_log = begin_log(loaded, logged ? options.log_events : "");
     std::optional<LoadedRun> next;
     options.window.app.logged = logged;
+    options.window.app.check = check;
     {
       App app(window, loaded, app_options(options.window, options.common), event_log.get());
       app.run(interrupt);
@@ -131,9 +159,11 @@ int view_command(ViewOptions options) {
       next = std::move(app.next());
     }  // its window and its run end before the next begin
     if (!next || interrupt.came()) break;
-    options.window.app.message = fmt::format("{}{}", next->name, logged ? "; the event log has ended" : "");
+    const GalleryEntry* const entry = find_gallery_entry(next->name);
+    options.window.app.message =
+        fmt::format("{}{}", entry ? entry->summary : next->name, logged ? "; the event log has ended" : "");
     options.window.app.offered_boids = options.window.app.warm_up = 0;
-    options.window.app.pictures = logged = false;
+    logged = false;
     options.window.app.frame_log.clear();
     flush_results();
     loaded = std::move(*next);
@@ -148,6 +178,8 @@ void add_view_command(CLI::App& app, Command& chosen) {
   auto options = std::make_shared<ViewOptions>();
   CLI::App* view = app.add_subcommand("view", "Show the flock in a window; F1 there lists mouse and keys");
   add_common_options(*view, options->common);
+  view->get_option("SCENARIO.toml")
+      ->description("what to show (default: starlings at dusk; with other options the preset murmuration)");
   view->add_option("--log-events", options->log_events, "record events and hashes for murmur replay")
       ->type_name("F")
       ->group("Window");

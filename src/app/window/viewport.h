@@ -1,8 +1,8 @@
-// The picture of the flock in the window: uploads the boids, draws them, and shows the last whole picture. Without a GPU a large
-// flock is drawn in batches, frame by frame, into another target, while the last whole picture is shown. Owns scene and
-// targets. Needs OpenGL; used by App.
+// The picture of the flock in the window: uploads the boids, draws them, and shows the last picture. Owns scene and target. Needs OpenGL;
+// used by App.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <memory>
@@ -11,7 +11,6 @@
 
 #include "app/film/picture_timer.h"
 #include "app/live/live_run.h"
-#include "app/window/draw_budget.h"
 #include "render/gl/picture_reader.h"
 #include "render/gl/render_target.h"
 #include "render/gl/window.h"
@@ -25,33 +24,25 @@ class Viewport {
   /// `stats`: get what drawing takes. `on_remark`: a sentence for the user on how the boids reach the picture.
   Viewport(Window& window, FrameStats& stats, const std::function<void(const std::string&)>& on_remark);
 
-  bool drawing() const { return scene_.under_way(); }
-  bool smooth() const {
-    return smooth_;
-  }  ///< several samples per pixel: without a GPU they take as long as the flock
-  /// How the boids are drawn here; the caller adds what it knows.
-  PictureSettings settings(const Look& look) const;
-
-  DrawBudget& budget() { return budget_; }
-  /// Goes on with the picture that is being drawn in batches, as far as the budget of the frame goes. @returns whether it has
-  /// become whole: it waits for show_whole().
-  bool continue_drawing();
-  void show_whole();
+  void begin_frame() { answers_ = std::max(answers_ - 1, 0); }
+  /// Input came, or a control has left some to the next frame: if the flock takes long to draw, the next frames answer without it.
+  void on_input() { answers_ = kAnswers; }
   /// The flock has changed since the last upload.
   void flock_changed() { flock_changed_ = true; }
   bool has_news() const { return flock_changed_; }
+  bool put_off() const { return put_off_ > 0; }  ///< a picture that is due waits
   /// Whether a picture that is due waits for the answer to input.
-  bool answers_first() { return in_batches_ && budget_.answers_first(window_.has_input()); }
-  /// Begins a picture of this size [pixels] if it would be another one than the last, and input does not come first (`at_once`: also
-  /// then). `simulation`: between two jobs; null: the boids are those of the last upload. @returns whether it has begun. @throws RunError.
+  bool answers_first() { return slow_ && put_off_ < kAnswers && (answers_ > 0 || window_.has_input()); }
+  /// Draws a picture of this size [pixels] if it would be another one than the last, and input does not come first (`at_once`: also
+  /// then). `simulation`: between two jobs; null: the boids are those of the last upload. @returns whether it is drawn. @throws RunError.
   bool draw(int width, int height, const Camera& camera, const FlockView& flock,
             const PictureSettings& settings, Simulation<float>* simulation, bool at_once = false);
-  /// Copies the last whole picture into the window, `width` x `height` [pixels] of it at the top, at `left` beside another one.
+  /// Copies the last picture into the window, `width` x `height` [pixels] of it at the top, at `left` beside another one.
   void present(int width, int height, int left = 0);
   bool has_picture() const { return target_ != nullptr; }
   int width() const { return target_->width(); }
   int height() const { return target_->height(); }
-  /// Begins to read the last whole picture for a film, at `now` [s]; none while the last ones are still being read.
+  /// Begins to read the last picture for a film, at `now` [s]; none while the last ones are still being read.
   void read_for_film(double now) {
     if (target_ && reader_.can_begin()) reader_.begin(*target_, now);
   }
@@ -69,24 +60,21 @@ class Viewport {
 
  private:
   void upload(Simulation<float>& simulation, const Look& look);
-  void begin(int width, int height, const Camera& camera, const FlockView& flock,
-             const PictureSettings& settings);
 
   Window& window_;
   FrameStats& stats_;
   Scene scene_;
   PictureTimer timer_;
   PictureReader reader_;
-  DrawBudget budget_;
-  std::unique_ptr<RenderTarget> target_, next_;  // the last whole picture, and that which is drawn in batches
-  const bool smooth_;
-  bool in_batches_ = false;
-  bool whole_ = false;  // next_ is whole, and waits
+  static constexpr int kAnswers = 3;  // frames: a button reacts in the first after its release
+  bool slow_ = false;                 // an answer to a key may not take as long as the last picture has taken
+  int answers_ = 0;                   // frames to come that answer first
+  int put_off_ = 0;                   // frames in which a due picture was not drawn
+  std::unique_ptr<RenderTarget> target_;  // the last picture; null: there is none
+  int samples_ = 0;                       // samples of each pixel of the last picture
   bool flock_changed_ = true;
-  int width_ = 0, height_ = 0;          // size of the picture that was begun last [pixels]
   std::array<float, 16> drawn_from_{};  // its camera
   PictureSettings drawn_with_;
-  double last_upload_ms_ = 0.0;
 };
 
 }  // namespace murmur

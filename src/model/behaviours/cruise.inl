@@ -2,7 +2,7 @@
 // Ecology 21, 1349 (2010)), or marginal, |v| (1 - |v|^2 / speed^2)^3 rate, which is weak near the speed, so that fluctuations of
 // the speed reach far through a flock (A. Cavagna et al., Nature Communications 13, 2315 (2022)).
 
-template <Own T, int D, class S>
+template <Arithmetic T, int D, class S>
 MURMUR_INLINE void add_cruise(const Parameters<S, D>& q, const Traits<T>& own, const Vec<T, D>& v,
                               Vec<T, D>& dv) {
   const auto& cruise = q.behaviours.cruise;

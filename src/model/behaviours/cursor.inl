@@ -1,6 +1,6 @@
 // Cursor: boids near it flee it or are attracted (the blog's player). The mouse or [cursor] sets its place.
 
-template <Own T, int D, class S>
+template <Arithmetic T, int D, class S>
 MURMUR_INLINE void add_cursor(const Parameters<S, D>& q, const Vec<T, D>& p, Vec<T, D>& dv) {
   const auto& cursor = q.behaviours.cursor;
   if (!cursor.acts) return;

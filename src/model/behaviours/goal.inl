@@ -2,7 +2,7 @@
 // On a path boids visit several places in a loop; the state has the index of each boid's current target.
 
 /// First sets the target to the next place if p is within the arrival radius of the current one.
-template <Own T, int D, class S>
+template <Arithmetic T, int D, class S>
 MURMUR_INLINE void add_goal(const Parameters<S, D>& q, const Vec<T, D>& p,
                             const Columns<D, T, PointerTo>& kept, Vec<T, D>& dv) {
   const auto& goal = q.behaviours.goal;

@@ -2,7 +2,7 @@
 // boids that will be inside after some moves (the article: five), only for the first such obstacle. Summed in
 // index order. A solid obstacle, whatever it does otherwise, lets nothing in.
 
-template <Own T, int D, class S>
+template <Arithmetic T, int D, class S>
 MURMUR_INLINE void add_obstacles(const Parameters<S, D>& q, const Vec<T, D>& p, const Vec<T, D>& v,
                                  Vec<T, D>& dv) {
   const auto& obstacles = q.behaviours.obstacles;
@@ -26,7 +26,7 @@ MURMUR_INLINE void add_obstacles(const Parameters<S, D>& q, const Vec<T, D>& p, 
 
 /// Ends a move that passes through a circle or sphere, longer than its radius, at the rim. `away`: from the centre to p, the end of
 /// the move; `way`: the move, of which the rest is left.
-template <Own T, int D, class S>
+template <Arithmetic T, int D, class S>
 MURMUR_INLINE void stop_at_rim(S radius, Vec<T, D>& away, Vec<T, D>& way, Vec<T, D>& p, Vec<T, D>& v) {
   const T length = dot(way, way), square = T(radius * radius);
   const auto is_long = length > square;
@@ -50,7 +50,7 @@ MURMUR_INLINE void stop_at_rim(S radius, Vec<T, D>& away, Vec<T, D>& way, Vec<T,
 
 /// Puts on its rim what the move by `way` would take through a solid obstacle, or what is inside, without the
 /// part of its velocity that points inwards. Call it after the move. From the very centre it leaves along the first axis.
-template <Own T, int D, class S>
+template <Arithmetic T, int D, class S>
 MURMUR_INLINE void keep_outside(const Parameters<S, D>& q, Vec<T, D> way, Vec<T, D>& p, Vec<T, D>& v) {
   if (!q.behaviours.solid) return;
   const auto& obstacles = q.behaviours.obstacles;

@@ -2,14 +2,14 @@
 // off with a fixed probability per step. It remains a neighbour of others. Sitting is not stored: a boid sits
 // if it is at rest on the ground.
 
-template <Own T, int D>
+template <Arithmetic T, int D>
 MURMUR_INLINE bool sits(const Parameters<T, D>& q, const Vec<T, D>& p, const Vec<T, D>& v) {
   const T ground = q.behaviours.perching.ground;
   return !(p[D - 1] < ground || p[D - 1] > ground) && !(dot(v, v) > T(0));
 }
 
 /// Whether a sitting boid stays for this step.
-template <Own T, int D>
+template <Arithmetic T, int D>
 MURMUR_INLINE bool stays(const Parameters<T, D>& q, uint32_t id) {
   const T take_off = T(1) / q.behaviours.perching.mean_rest;
   return !(T(Random(q.behaviours.seed, Stream::kPerch, id, q.step).uniform()) < take_off);
@@ -17,7 +17,7 @@ MURMUR_INLINE bool stays(const Parameters<T, D>& q, uint32_t id) {
 
 /// Places a boid that moved to or below the ground on it; `height` is its last coordinate before the
 /// boundary.
-template <Own T, int D>
+template <Arithmetic T, int D>
 MURMUR_INLINE void sit_down(const Parameters<T, D>& q, const T& height, Vec<T, D>& p, Vec<T, D>& v) {
   if (height > q.behaviours.perching.ground) return;
   p[D - 1] = q.behaviours.perching.ground;

@@ -3,7 +3,7 @@
 // (H. Hildenbrandt, C. Carere, C. K. Hemelrijk, Behavioral Ecology 21, 1349 (2010)). On the last axis boids are drawn to its
 // height.
 
-template <Own T, int D, class S>
+template <Arithmetic T, int D, class S>
 MURMUR_INLINE void add_roost(const Parameters<S, D>& q, const Vec<T, D>& p, const Vec<T, D>& v,
                              Vec<T, D>& dv) {
   const auto& roost = q.behaviours.roost;

@@ -1,7 +1,7 @@
 // Terrain: high ground slows boids, v * (1 - slowing height), slowing 0.01. Heights 0..100 come from an image (bilinear,
 // stretched over the first two axes, clamped outside) or from one hill, height * (1 - (d / radius)^2).
 
-template <Own T, int D, class S>
+template <Arithmetic T, int D, class S>
 MURMUR_INLINE T hill_height(const Parameters<S, D>& q, const Vec<T, D>& p) {
   const auto& hill = q.behaviours.hill;
   // The distance is over the first two axes, in the world's metric like every displacement.
@@ -13,7 +13,7 @@ MURMUR_INLINE T hill_height(const Parameters<S, D>& q, const Vec<T, D>& p) {
   return select(share < T(1), T(hill.height) * (T(1) - share), T(0));
 }
 
-template <Own T, int D>
+template <Arithmetic T, int D>
 MURMUR_INLINE T image_height(const Parameters<T, D>& q, const Vec<T, D>& p) {
   const Behaviours<T, D>& b = q.behaviours;
   const auto place = [](T x, T scale, int32_t count, int32_t& index) {
@@ -34,7 +34,7 @@ MURMUR_INLINE T image_height(const Parameters<T, D>& q, const Vec<T, D>& p) {
   return fused(w, high - low, low);
 }
 
-template <Own T, int D, class S>
+template <Arithmetic T, int D, class S>
 MURMUR_INLINE void apply_terrain(const Parameters<S, D>& q, const Vec<T, D>& p, Vec<T, D>& v) {
   if (q.behaviours.hill.acts) v = v * (T(1) - T(q.behaviours.slowing) * hill_height(q, p));
   if constexpr (kLanesOf<T> == 1) {

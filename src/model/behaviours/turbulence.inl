@@ -1,7 +1,7 @@
 // Turbulence: a random field of place and time, the same for all boids of a place, that pushes across their headings. A sum of
 // waves with random directions, amplitudes and frequencies (R. H. Kraichnan, Physics of Fluids 13, 22 (1970)).
 
-template <Own T, int D, class S>
+template <Arithmetic T, int D, class S>
 MURMUR_INLINE void add_turbulence(const Parameters<S, D>& q, const Vec<T, D>& p, const Vec<T, D>& v,
                                   Vec<T, D>& dv) {
   const View<TurbulenceWave<S, D>>& waves = q.behaviours.turbulence;

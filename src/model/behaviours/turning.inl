@@ -4,7 +4,7 @@
 
 /// The unit vector w turned by `angle` [rad], in 3D about a random axis normal to it. @returns false where lanes need
 /// another axis: they cannot draw again.
-template <Own T, int D, class Numbers>
+template <Arithmetic T, int D, class Numbers>
 MURMUR_INLINE bool turn_by(Vec<T, D>& w, const T& angle, Numbers& numbers) {
   using S = ScalarOf<T>;
   T sine, cosine;
@@ -32,7 +32,7 @@ MURMUR_INLINE bool turn_by(Vec<T, D>& w, const T& angle, Numbers& numbers) {
 }
 
 /// The unit vector w, or as near to it as a turn from the unit vector `from` by the limit reaches; scalars.
-template <Own T, int D>
+template <Arithmetic T, int D>
 MURMUR_INLINE Vec<T, D> turned_towards(const Traits<T>& own, const Vec<T, D>& from, const Vec<T, D>& w) {
   const T along = dot(from, w);
   if (along >= own.turn_cosine) return w;
@@ -53,7 +53,7 @@ MURMUR_INLINE Vec<T, D> turned_towards(const Traits<T>& own, const Vec<T, D>& fr
 }
 
 /// The angle of this step [rad].
-template <Own T, class Numbers>
+template <Arithmetic T, class Numbers>
 MURMUR_INLINE T noise_angle(const Turning& turning, const Traits<T>& own, Numbers& numbers) {
   using S = ScalarOf<T>;
   const auto first = numbers.uniform();
@@ -68,7 +68,7 @@ MURMUR_INLINE T noise_angle(const Turning& turning, const Traits<T>& own, Number
 }
 
 /// Computes the new velocity of a boid with `neighbours` neighbours, from v. @returns false where lanes could not.
-template <Own T, int D, class S>
+template <Arithmetic T, int D, class S>
 MURMUR_INLINE bool turn(const Parameters<S, D>& q, const Traits<T>& own, const IdsOf<T>& ids,
                         const T& neighbours, const Vec<T, D>& dv, Vec<T, D>& v) {
   const Turning& turning = q.behaviours.turning;

@@ -2,7 +2,7 @@
 // Nothing passes them: model/walls/move.inl. Scalars only.
 
 /// Adds what the walls near p add to dv.
-template <Own T, int D>
+template <Arithmetic T, int D>
 MURMUR_INLINE void add_walls(const Parameters<T, D>& q, const Vec<T, D>& p, const Vec<T, D>& v,
                              Vec<T, D>& dv) {
   const Walls<T, D>& walls = q.behaviours.walls;
@@ -43,7 +43,7 @@ MURMUR_INLINE void add_walls(const Parameters<T, D>& q, const Vec<T, D>& p, cons
 }
 
 /// The move from `from` to p, with the boundary, walls and solid obstacles. Walls are stronger than what else moves a boid.
-template <Own T, int D>
+template <Arithmetic T, int D>
 MURMUR_INLINE void move_among_obstacles(const Parameters<T, D>& q, const World<T, D>& world,
                                         const Vec<T, D>& from, const Vec<T, D>& way, Vec<T, D>& p,
                                         Vec<T, D>& v) {
@@ -56,7 +56,7 @@ MURMUR_INLINE void move_among_obstacles(const Parameters<T, D>& q, const World<T
 }
 
 /// Perching: a boid sits down where no wall is between it and the ground.
-template <Own T, int D>
+template <Arithmetic T, int D>
 MURMUR_INLINE void sit_down_among_walls(const Parameters<T, D>& q, const T& height, Vec<T, D>& p,
                                         Vec<T, D>& v) {
   Vec<T, D> seat = p, rest = v;

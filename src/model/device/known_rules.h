@@ -1,4 +1,4 @@
-// Rules of one's own whose programs the compiler knows: the same text as for the interpreter, in which the choice of operations and
+// Custom rules whose programs the compiler knows: the same text as for the interpreter, in which the choice of operations and
 // registers folds away. kernels/compiled_rules.cpp writes the lists as constants and has this compiled while a flock flies.
 #pragma once
 
@@ -17,14 +17,14 @@ struct KnownList {
 };
 
 template <int D, int B, bool kOneBoid, class Array, class T, class S, int... I>
-MURMUR_INLINE void run_each(std::integer_sequence<int, I...>, const S* numbers, const OwnKeys& keys,
+MURMUR_INLINE void run_each(std::integer_sequence<int, I...>, const S* numbers, const CustomKeys& keys,
                             const uint32_t* ids, T (*r)[B]) {
   (run_operation<Array::kElements[I].op, D, B, kOneBoid>(Array::kElements[I], numbers, keys, ids, r), ...);
 }
 
 /// Runs a program without a loop: unrolled, that would have all operations in each of its turns.
 template <int D, int B, bool kOneBoid, class Array, class T, class S>
-MURMUR_INLINE void run_code(const KnownList<Array>&, const S* numbers, const OwnKeys& keys,
+MURMUR_INLINE void run_code(const KnownList<Array>&, const S* numbers, const CustomKeys& keys,
                             const uint32_t* ids, T (*r)[B]) {
   run_each<D, B, kOneBoid, Array>(std::make_integer_sequence<int, Array::kSize>(), numbers, keys, ids, r);
 }
@@ -33,12 +33,12 @@ MURMUR_INLINE void run_code(const KnownList<Array>&, const S* numbers, const Own
 template <int D, int kKind, Neighbours N, Images I, class Lists>
 struct RunKnownRules {
   static MURMUR_INLINE void run(const SteerArguments<D>& a, int64_t k) {
-    const OwnRules<float>& in_memory = a.parameters.behaviours.own;
-    OwnRules<float, Lists> own;
-    own.numbers = in_memory.numbers;
-    own.ranges_squared = in_memory.ranges_squared;
+    const CustomRules<float>& in_memory = a.parameters.behaviours.custom;
+    CustomRules<float, Lists> custom;
+    custom.numbers = in_memory.numbers;
+    custom.ranges_squared = in_memory.ranges_squared;
     float sums[decltype(Lists::sums)::size + 1];
-    run_own_rules_of<D, RunKnownRules>(a, k, own, {sums, 1});
+    run_custom_rules_of<D, RunKnownRules>(a, k, custom, {sums, 1});
   }
   template <class Sum>
   static MURMUR_INLINE void hand_on(const Sum& sum, const SteerArguments<D>& a, int64_t k,

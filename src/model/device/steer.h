@@ -92,33 +92,34 @@ struct SteerOctants {
   }
 };
 
-/// What rules of one's own add to the boid at sorted place k, before stage 4. `sums`: of a boid, as run_own_rules() takes
+/// What custom rules add to the boid at sorted place k, before stage 4. `sums`: of a boid, as run_custom_rules() takes
 /// them. Search::hand_on(sum, a, k, body) hands the boid's neighbours on to a sum.
 template <int D, class Search, class Lists>
-MURMUR_INLINE void run_own_rules_of(const SteerArguments<D>& a, int64_t k, const OwnRules<float, Lists>& own,
-                                    const OwnRows<float>& sums) {
+MURMUR_INLINE void run_custom_rules_of(const SteerArguments<D>& a, int64_t k,
+                                       const CustomRules<float, Lists>& own, const CustomRows<float>& sums) {
   if (a.block->halted()) return;
   const Body<float, D> body = a.flock.sorted_bodies[k];
-  const OwnKeys keys{a.parameters.behaviours.seed, a.block->step};
+  const CustomKeys keys{a.parameters.behaviours.seed, a.block->step};
   const uint32_t id = a.flock.sorted_ids[k];
-  const OwnBoid<float, D> boid{body.p, body.v, a.flock.sorted_columns, k};
-  OwnSumMemory<float, 1> memory;
+  const CustomBoid<float, D> boid{body.p, body.v, a.flock.sorted_columns, k, 1, a.flock.sorted_ids};
+  CustomSumMemory<float, 1> memory;
   if (own.visits_pairs()) {
-    using RuleSums = OwnSum<float, D, float, 1, Lists>;
+    using RuleSums = CustomSum<float, D, float, 1, Lists>;
     RuleSums sum(own, keys, boid, id, memory, sums.data, sums.stride);
     Search::hand_on(SumAt<RuleSums>{&sum}, a, k, body);
     sum.end();
   }
-  run_own_rules<1>(own, keys, &boid, &id, memory.r, sums, a.flock.own_rows.from(k));
+  run_custom_rules<1>(own, keys, &boid, &id, memory.r, sums, a.flock.custom_rows.from(k));
 }
 
 template <int D, Images I>
-struct RunOwnRules {
+struct RunCustomRules {
   SteerArguments<D> a;
   MURMUR_INLINE void operator()(int64_t i) const {  // a call would be slower, whatever its length
-    const OwnRules<float>& own = a.parameters.behaviours.own;
-    const OwnRows<float> rows = a.flock.own_rows.from(a.first + i);
-    run_own_rules_of<D, RunOwnRules>(a, a.first + i, own, {rows.row(own.row_of_sum(0, D)), rows.stride});
+    const CustomRules<float>& own = a.parameters.behaviours.custom;
+    const CustomRows<float> rows = a.flock.custom_rows.from(a.first + i);
+    run_custom_rules_of<D, RunCustomRules>(a, a.first + i, own,
+                                           {rows.row(own.row_of_sum(0, D)), rows.stride});
   }
   template <class Sum>
   static MURMUR_INLINE void hand_on(const Sum& sum, const SteerArguments<D>& a, int64_t k,
@@ -132,16 +133,16 @@ struct RunOwnRules {
   }
 };
 
-/// Stores the numbers that rules of one's own keep, at the end of a step.
+/// Stores the numbers that custom rules keep, at the end of a step.
 template <int D, class Atomic>
-struct TakeOwnStates {
+struct TakeCustomStates {
   FlockArrays<D> flock;
-  OwnRules<float> own;
+  CustomRules<float> own;
   StepBlock* block;
   uint32_t* fault_flag;
   MURMUR_HD void operator()(int64_t k) const {
     if (block->halted()) return;
-    if (take_own_states(own, flock.own_rows.from(k), columns_at(flock.sorted_columns, k))) return;
+    if (take_custom_states(own, flock.custom_rows.from(k), columns_at(flock.sorted_columns, k))) return;
     Atomic::min(&block->fault_id, flock.sorted_ids[k]);
     *fault_flag = 1;
   }
@@ -160,7 +161,7 @@ struct AdvanceBoid {
     Parameters<float, D> q = parameters_of_step(a.parameters, *a.block);
     if constexpr (!kWalls) q.behaviours.walls.facets.size = 0;
     advance(q, traits_of(q.rules, a.flock.sorted_columns, k), a.flock.sorted_ids[k], neighbours, dv, body.p,
-            body.v, columns_at(a.flock.sorted_columns, k), a.flock.own_rows.from(k));
+            body.v, columns_at(a.flock.sorted_columns, k), a.flock.custom_rows.from(k));
     a.flock.bodies[k] = body;
     report_fault<D, Atomic>(a, body, k);
   }

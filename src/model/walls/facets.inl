@@ -4,7 +4,7 @@
 
 /// `number`'s sign, or 0 where its error may be larger: `sum` is that of the magnitudes of its products, `roundings` its error in
 /// half units of the last place of `sum`.
-template <Own T>
+template <Arithmetic T>
 MURMUR_INLINE int certain_sign(T number, T sum, T roundings) {
   constexpr T kHalfUnit = std::numeric_limits<T>::epsilon() / T(2);
   constexpr T kUnderflow = std::numeric_limits<T>::min() * T(64);
@@ -13,14 +13,14 @@ MURMUR_INLINE int certain_sign(T number, T sum, T roundings) {
 }
 
 /// The side of the line through a and b on which the place c lies.
-template <Own T>
+template <Arithmetic T>
 MURMUR_INLINE int side_of(const Vec<T, 2>& a, const Vec<T, 2>& b, const Vec<T, 2>& c) {
   const T left = (a[0] - c[0]) * (b[1] - c[1]), right = (a[1] - c[1]) * (b[0] - c[0]);
   return certain_sign(left - right, magnitude(left) + magnitude(right), T(4));
 }
 
 /// The side of the plane through a, b and c on which the place d lies.
-template <Own T>
+template <Arithmetic T>
 MURMUR_INLINE int side_of(const Vec<T, 3>& a, const Vec<T, 3>& b, const Vec<T, 3>& c, const Vec<T, 3>& d) {
   const Vec<T, 3> x = a - d, y = b - d, z = c - d;
   const T yz = y[0] * z[1], zy = z[0] * y[1], zx = z[0] * x[1], xz = x[0] * z[1], xy = x[0] * y[1],
@@ -32,17 +32,17 @@ MURMUR_INLINE int side_of(const Vec<T, 3>& a, const Vec<T, 3>& b, const Vec<T, 3
   return certain_sign(number, sum, T(8));
 }
 
-template <Own T>
+template <Arithmetic T>
 MURMUR_INLINE int side_of_facet(const Facet<T, 2>& facet, const Vec<T, 2>& p) {
   return side_of(facet.corner[0], facet.corner[1], p);
 }
-template <Own T>
+template <Arithmetic T>
 MURMUR_INLINE int side_of_facet(const Facet<T, 3>& facet, const Vec<T, 3>& p) {
   return side_of(facet.corner[0], facet.corner[1], facet.corner[2], p);
 }
 
 /// Whether the box around p and q and that around the facet have no place in common. Exact.
-template <Own T, int D>
+template <Arithmetic T, int D>
 MURMUR_INLINE bool boxes_apart(const Facet<T, D>& facet, const Vec<T, D>& p, const Vec<T, D>& q) {
   for (int k = 0; k < D; ++k) {
     T low = facet.corner[0][k], high = low;
@@ -56,7 +56,7 @@ MURMUR_INLINE bool boxes_apart(const Facet<T, D>& facet, const Vec<T, D>& p, con
 }
 
 /// Whether p and q are surely beyond one edge of the triangle, seen along the axis that is most across it.
-template <Own T>
+template <Arithmetic T>
 MURMUR_INLINE bool beyond_edge(const Facet<T, 3>& facet, const Vec<T, 3>& p, const Vec<T, 3>& q) {
   const T x = magnitude(facet.normal[0]), y = magnitude(facet.normal[1]), z = magnitude(facet.normal[2]);
   const int axis = x >= y && x >= z ? 0 : (y >= z ? 1 : 2);
@@ -72,7 +72,7 @@ MURMUR_INLINE bool beyond_edge(const Facet<T, 3>& facet, const Vec<T, 3>& p, con
 }
 
 /// Whether p may lie on the facet. A place for which it does not is surely beside the facet.
-template <Own T, int D>
+template <Arithmetic T, int D>
 MURMUR_INLINE bool may_touch(const Facet<T, D>& facet, const Vec<T, D>& p) {
   if (boxes_apart(facet, p, p) || side_of_facet(facet, p) != 0) return false;
   if constexpr (D == 3) return !beyond_edge(facet, p, p);
@@ -80,7 +80,7 @@ MURMUR_INLINE bool may_touch(const Facet<T, D>& facet, const Vec<T, D>& p) {
 }
 
 /// Whether the straight move from p to q may meet the facet. A move for which it does not surely passes beside it.
-template <Own T, int D>
+template <Arithmetic T, int D>
 MURMUR_INLINE bool may_meet(const Facet<T, D>& facet, const Vec<T, D>& p, const Vec<T, D>& q) {
   if (boxes_apart(facet, p, q)) return false;
   if (side_of_facet(facet, p) * side_of_facet(facet, q) > 0) return false;
@@ -98,7 +98,7 @@ MURMUR_INLINE bool may_meet(const Facet<T, D>& facet, const Vec<T, D>& p, const 
 }
 
 /// The way from p to the nearest place of the facet, whose corners are moved by `shift`.
-template <Own T>
+template <Arithmetic T>
 MURMUR_INLINE Vec<T, 2> to_nearest(const Facet<T, 2>& facet, const Vec<T, 2>& shift, const Vec<T, 2>& p) {
   const Vec<T, 2> a = (facet.corner[0] + shift) - p, b = (facet.corner[1] + shift) - p, along = b - a;
   const T length = dot(along, along), way = T(0) - dot(a, along);
@@ -107,7 +107,7 @@ MURMUR_INLINE Vec<T, 2> to_nearest(const Facet<T, 2>& facet, const Vec<T, 2>& sh
   return a + along * (way / length);
 }
 /// The regions of a triangle around its corners, edges and face: Ericson, Real-Time Collision Detection, 2005, 5.1.5.
-template <Own T>
+template <Arithmetic T>
 MURMUR_INLINE Vec<T, 3> to_nearest(const Facet<T, 3>& facet, const Vec<T, 3>& shift, const Vec<T, 3>& p) {
   const Vec<T, 3> a = (facet.corner[0] + shift) - p, b = (facet.corner[1] + shift) - p,
                   c = (facet.corner[2] + shift) - p;
@@ -130,7 +130,7 @@ MURMUR_INLINE Vec<T, 3> to_nearest(const Facet<T, 3>& facet, const Vec<T, 3>& sh
 }
 
 /// The facets near p: all within Walls::part and, on every axis, within reach of their wall.
-template <Own T, int D>
+template <Arithmetic T, int D>
 MURMUR_INLINE NearFacets facets_near(const Walls<T, D>& walls, const Vec<T, D>& p) {
   int64_t cell = 0;
   for (int k = D - 1; k >= 0; --k) {
@@ -142,7 +142,7 @@ MURMUR_INLINE NearFacets facets_near(const Walls<T, D>& walls, const Vec<T, D>& 
 }
 
 /// How far the corners of an image are from those of the facet itself.
-template <Own T, int D>
+template <Arithmetic T, int D>
 MURMUR_INLINE Vec<T, D> shift_of_image(const Walls<T, D>& walls, uint32_t image) {
   Vec<T, D> shift;
   for (int axis = 2; axis >= 0; --axis, image /= 3)
@@ -151,7 +151,7 @@ MURMUR_INLINE Vec<T, D> shift_of_image(const Walls<T, D>& walls, uint32_t image)
 }
 
 /// Whether a wall that blocks the view lies between p and p + d.
-template <Own T, int D>
+template <Arithmetic T, int D>
 MURMUR_INLINE bool hides(const Walls<T, D>& walls, const Vec<T, D>& p, const Vec<T, D>& d) {
   const NearFacets near = facets_near(walls, p);
   for (uint32_t k = near.begin; k < near.end; ++k) {

@@ -5,7 +5,7 @@
 
 /// The first border that the way from `at` to `target` crosses, of a world whose borders are crossed (wrap) or turn a boid back
 /// (bounce), as its axis; D: none. `there`: the place on it, or else `target`.
-template <Own T, int D>
+template <Arithmetic T, int D>
 MURMUR_INLINE int border_on_way(const World<T, D>& world, const Vec<T, D>& at, const Vec<T, D>& target,
                                 Vec<T, D>& there) {
   there = target;
@@ -35,7 +35,7 @@ MURMUR_INLINE int border_on_way(const World<T, D>& world, const Vec<T, D>& at, c
 }
 
 /// Whether a coordinate is one that a boid may have after the boundary.
-template <Own T, int D>
+template <Arithmetic T, int D>
 MURMUR_INLINE bool inside_border(const World<T, D>& world, const Vec<T, D>& p) {
   bool inside = true;
   for (int k = 0; k < D && world.boundary == Boundary::kWrap; ++k) inside = inside && p[k] < world.size[k];
@@ -43,7 +43,7 @@ MURMUR_INLINE bool inside_border(const World<T, D>& world, const Vec<T, D>& p) {
 }
 
 /// Whether no cell, and no border, lies on the straight way from p to q.
-template <Own T, int D>
+template <Arithmetic T, int D>
 MURMUR_INLINE bool passes_no_cell(const World<T, D>& world, const Walls<T, D>& walls, const Vec<T, D>& p,
                                   const Vec<T, D>& q) {
   bool apart = false, inside = true;
@@ -57,7 +57,7 @@ MURMUR_INLINE bool passes_no_cell(const World<T, D>& world, const Walls<T, D>& w
 
 /// Moves a boid from `from` towards p, its place after the move but before the boundary, and applies the boundary on the way.
 /// p and v become those after the move.
-template <Own T, int D>
+template <Arithmetic T, int D>
 MURMUR_INLINE void move_among_walls(const World<T, D>& world, const Walls<T, D>& walls, const Vec<T, D>& from,
                                     Vec<T, D>& p, Vec<T, D>& v) {
   Vec<T, D> end = p, end_v = v;  // end of a move that meets nothing

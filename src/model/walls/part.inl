@@ -5,7 +5,7 @@ constexpr int kMostSlides = 4;
 constexpr int kMostParts = 4096;  ///< parts of a move near walls; a longer one ends there
 
 /// Whether the part from p to q may meet the facet, or end on it. One that begins on it, as a boid that was put there, may leave.
-template <Own T, int D>
+template <Arithmetic T, int D>
 MURMUR_INLINE bool blocks(const Facet<T, D>& facet, const Vec<T, D>& p, const Vec<T, D>& q) {
   if (boxes_apart(facet, p, q)) return false;
   if (may_touch(facet, q)) return true;
@@ -13,7 +13,7 @@ MURMUR_INLINE bool blocks(const Facet<T, D>& facet, const Vec<T, D>& p, const Ve
 }
 
 /// Whether some facet blocks the part from p to q; `near`: those near p.
-template <Own T, int D>
+template <Arithmetic T, int D>
 MURMUR_INLINE bool blocked(const Walls<T, D>& walls, const NearFacets& near, const Vec<T, D>& p,
                            const Vec<T, D>& q) {
   for (uint32_t k = near.begin; k < near.end; ++k) {
@@ -24,7 +24,7 @@ MURMUR_INLINE bool blocked(const Walls<T, D>& walls, const NearFacets& near, con
 }
 
 /// Whether p may lie on a facet.
-template <Own T, int D>
+template <Arithmetic T, int D>
 MURMUR_INLINE bool on_wall(const Walls<T, D>& walls, const Vec<T, D>& p) {
   return blocked(walls, facets_near(walls, p), p, p);
 }
@@ -37,7 +37,7 @@ struct Stop {
   Vec<T, D> away;
 };
 
-template <Own T, int D>
+template <Arithmetic T, int D>
 MURMUR_INLINE Stop<T, D> stop_at(const Facet<T, D>& facet, T skin, const Vec<T, D>& p, const Vec<T, D>& q) {
   const T height = dot(facet.normal, p - facet.corner[0]);
   const int certain = side_of_facet(facet, p);
@@ -79,7 +79,7 @@ struct WallMove {
 };
 
 /// One part of the way to `next`, at most Walls::part on each axis. @returns whether it reached `next`.
-template <Own T, int D>
+template <Arithmetic T, int D>
 MURMUR_INLINE bool take_part(const Walls<T, D>& walls, WallMove<T, D>& move, const Vec<T, D>& next) {
   T longest = T(0);
   for (int k = 0; k < D; ++k) {
@@ -126,7 +126,7 @@ MURMUR_INLINE bool take_part(const Walls<T, D>& walls, WallMove<T, D>& move, con
 }
 
 /// Whether the straight way from p to q surely meets no facet.
-template <Own T, int D>
+template <Arithmetic T, int D>
 MURMUR_INLINE bool is_free(const Walls<T, D>& walls, const Vec<T, D>& p, const Vec<T, D>& q) {
   WallMove<T, D> move{p, q, q - p};
   for (int parts = 0; parts < kMostParts; ++parts) {

@@ -36,10 +36,10 @@ std::vector<size_t> found(const Menu& menu, const std::string& filter) {
   return shown;
 }
 
-/// The picture, the title and the line below it are one button.
+/// The picture and the title are one button.
 bool tile(const MenuEntry& entry, bool chosen, float scale) {
   const float wide = kTileWidth * scale, high = kPictureHeight * scale, line = ImGui::GetTextLineHeight();
-  const ImVec2 at = ImGui::GetCursorScreenPos(), size{wide, high + 4.0f * scale + 3.0f * line};
+  const ImVec2 at = ImGui::GetCursorScreenPos(), size{wide, high + line + 8.0f * scale};
   const bool pressed = ImGui::InvisibleButton(entry.name.c_str(), size);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 end{at.x + size.x, at.y + size.y};
@@ -48,11 +48,9 @@ bool tile(const MenuEntry& entry, bool chosen, float scale) {
                      4.0f * scale);
   if (entry.picture != 0) list.AddImage(texture_id(entry.picture), at, {at.x + wide, at.y + high});
   if (chosen) list.AddRect(at, end, ImGui::GetColorU32(ImGuiCol_CheckMark), 4.0f * scale, 0, 2.0f * scale);
-  const float pad = 4.0f * scale, top = at.y + high + 2.0f * scale;
   list.PushClipRect(at, end, true);
-  list.AddText(nullptr, 0.0f, {at.x + pad, top}, ImGui::GetColorU32(ImGuiCol_Text), entry.title.c_str());
-  list.AddText(nullptr, 0.0f, {at.x + pad, top + line}, ImGui::GetColorU32(kQuietInk), entry.line.c_str(),
-               nullptr, wide - 2.0f * pad);
+  list.AddText({at.x + 4.0f * scale, at.y + high + 4.0f * scale}, ImGui::GetColorU32(ImGuiCol_Text),
+               entry.title.c_str());
   list.PopClipRect();
   return pressed;
 }
@@ -77,7 +75,7 @@ int draw_tiles(const Menu& menu, MenuState& state, Widgets& widgets, float width
   state.open = true;
   std::array<char, 64> typed{};
   state.filter.copy(typed.data(), typed.size() - 1);
-  const bool enter = ImGui::InputTextWithHint("##filter", "search: vicsek, 3D, ...", typed.data(),
+  const bool enter = ImGui::InputTextWithHint("##filter", "search: maze, fish, 3D, ...", typed.data(),
                                               typed.size(), ImGuiInputTextFlags_EnterReturnsTrue);
   if (state.filter != typed.data()) state = {.open = true, .filter = typed.data()};
   widgets.put_last("menu.filter");

@@ -118,10 +118,14 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
   PlateStack stack = draw_plates(status, text, picture, foot);
   ImGui::EndDisabled();
   if (!status.message.empty() && !helps) draw_message(status, wide, foot, stack);
-  const float left = stack.right_of("tools");
-  if (text && !asks && !helps && !opens && !status.pictures.empty())
-    stack.put(pictures_plate(status.pictures, picture - left - 40.0f * scale_, widgets_, use_.picture),
-              {0.5f * (left + picture), foot - 64.0f * scale_}, {0.5f, 1.0f});
+  if (text && !status.pictures.empty()) {
+    const float left = static_cast<float>(margins_.left), above = 64.0f * scale_;  // room for a message
+    const float widest = picture - left - 20.0f * scale_;
+    const Plate plate = pictures_plate(status.pictures, widest, widgets_, use_.picture);
+    // Steady: a fitted world does not move when a menu opens.
+    margins_.bottom += static_cast<double>(above + plate.size.y);
+    if (!asks && !helps && !opens) stack.put(plate, {0.5f * (left + picture), foot - above}, {0.5f, 1.0f});
+  }
   note_plates();
   ImGui::Render();
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());

@@ -55,6 +55,7 @@ struct ToolBar {
   std::vector<const char*> names, helps;  ///< empty: no bar
   int chosen = 0;
   double size = 1.0, strength = 1.0;
+  bool named = false;  ///< names stand beside the buttons, where these are one below the other
 };
 
 /// What a click would place, drawn at the pointer.
@@ -80,6 +81,7 @@ struct OverlayStatus {
   std::string hash;  ///< the first digits; empty: not known
   double frames_per_second = 0.0, steps_per_second = 0.0, wanted_steps_per_second = 0.0;
   double step_ms = 0.0;
+  bool researches = false;  ///< times, backend, seed and hash are shown too
   bool paused = false, machine_limited = false;
   bool comparing = false;  ///< backends are compared and the flock is paused
   double under_way = 0.0;  ///< time since a long step began [s]; 0: none

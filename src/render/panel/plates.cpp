@@ -148,13 +148,15 @@ Plate status_plate(const OverlayStatus& status, float width, float scale) {
   const auto item = [&](const ImVec4& colour, const std::string& words) { all.push_back({colour, words}); };
   item(kTextInk, status.preset);
   item(kTextInk, grouped(status.boids) + (status.boids == 1 ? " boid" : " boids"));
-  item(kTextInk, fmt::format("{:.0f} fps", status.frames_per_second));
-  item(kTextInk, fmt::format("{:.0f} steps/s", status.steps_per_second));
-  item(kTextInk, fmt::format("{:.{}f} ms a step", status.step_ms, status.step_ms < 10.0 ? 2 : 0));
-  if (status.panel_width == 0) item(kQuietInk, status.backend);  // otherwise the panel shows it
-  item(kQuietInk, fmt::format("seed {}", status.seed));
   item(kQuietInk, "step " + grouped(status.step));
-  if (!status.hash.empty()) item(kQuietInk, "hash " + status.hash);
+  if (status.researches) {
+    item(kTextInk, fmt::format("{:.0f} fps", status.frames_per_second));
+    item(kTextInk, fmt::format("{:.0f} steps/s", status.steps_per_second));
+    item(kTextInk, fmt::format("{:.{}f} ms a step", status.step_ms, status.step_ms < 10.0 ? 2 : 0));
+    if (status.panel_width == 0) item(kQuietInk, status.backend);  // otherwise the panel shows it
+    item(kQuietInk, fmt::format("seed {}", status.seed));
+    if (!status.hash.empty()) item(kQuietInk, "hash " + status.hash);
+  }
   if (status.comparing) {
     item(kAmberInk, "comparing; the flock is paused");
   } else if (status.under_way > 0.0) {
@@ -162,7 +164,8 @@ Plate status_plate(const OverlayStatus& status, float width, float scale) {
   } else if (status.paused) {
     item(kAmberInk, "paused");
   } else if (status.machine_limited) {
-    item(kAmberInk, fmt::format("machine-limited: {:.0f} steps/s wanted", status.wanted_steps_per_second));
+    item(kQuietInk, status.researches ? fmt::format("{:.0f} steps/s wanted", status.wanted_steps_per_second)
+                                      : "slower than set: this machine is at its limit");
   }
   if (!status.replay.empty())
     all.push_back({status.replay_differs ? kBadInk : kGoodInk, status.replay, true});
@@ -189,9 +192,9 @@ Plate pictures_plate(const std::vector<std::string>& titles, float widest, Widge
   for (const std::string& title : titles) button = std::max(button, button_width(title));
   const float step = button + style.ItemSpacing.x, line = ImGui::GetFrameHeight() + style.ItemSpacing.y;
   const int count = static_cast<int>(titles.size());
-  const int columns =
+  const int most =
       std::clamp(static_cast<int>((widest - padded({}).x + style.ItemSpacing.x) / step), 1, count);
-  const int lines = (count + columns - 1) / columns;
+  const int lines = (count + most - 1) / most, columns = (count + lines - 1) / lines;
   const auto draw = [=, &widgets, &pressed] {
     for (int k = 0; k < count; ++k) {
       if (k % columns != 0) ImGui::SameLine();

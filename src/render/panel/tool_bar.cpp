@@ -105,9 +105,13 @@ double amount(const char* name, const char* help, double value, float wide, Widg
   return changed ? std::clamp(now, kLeast, kMost) : 0.0;
 }
 
+/// Names have no room in several columns.
+bool has_names(const ToolBar& bar, int columns) { return bar.named && columns == 1; }
+
 /// `wide`: the width of a button [pixels].
 void draw_tools(const ToolBar& bar, int columns, float wide, float scale, Widgets& widgets, ToolUse& use) {
-  const float gap = kToolGap * scale, frame = ImGui::GetFrameHeight();
+  const float gap = kToolGap * scale, frame = ImGui::GetFrameHeight(),
+              mark = std::min(wide, kButtonWidth * scale);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, gap});
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (int k = 0; k < static_cast<int>(bar.names.size()); ++k) {
@@ -129,7 +133,10 @@ void draw_tools(const ToolBar& bar, int columns, float wide, float scale, Widget
                                                   : kTextInk);
     list.AddText({place.x + 5.0f * scale, place.y + 3.0f * scale}, ImGui::GetColorU32(kQuietInk),
                  fmt::format("{}", k + 1).c_str());
-    draw_icon({list, {place.x + 0.66f * wide, place.y + 0.5f * frame}, 0.33f * frame, ink}, k);
+    draw_icon({list, {place.x + 0.66f * mark, place.y + 0.5f * frame}, 0.33f * frame, ink}, k);
+    if (has_names(bar, columns))
+      list.AddText({place.x + mark + 2.0f * scale, place.y + 3.0f * scale}, ImGui::GetColorU32(kTextInk),
+                   bar.names[at]);
   }
   const bool beside = columns > 1;
   const float field = beside ? 0.5f * (static_cast<float>(columns) * (wide + gap) - 2.0f * gap) : wide;
@@ -155,6 +162,9 @@ Plate tool_plate(const ToolBar& bar, float room, float scale, Widgets& widgets, 
   do {
     ++columns;
     wide = (columns < 3 ? kButtonWidth : kNarrowButton) * scale;
+    for (const char* name : bar.names)
+      if (has_names(bar, columns))
+        wide = std::max(wide, kButtonWidth * scale + ImGui::CalcTextSize(name).x + 8.0f * scale);
     const auto rows = static_cast<float>((tools + columns - 1) / columns);
     size = {static_cast<float>(columns) * (wide + gap) - gap + 2.0f * pad,
             rows * (frame + gap) + (columns == 1 ? 2.0f : 1.0f) * amount_high + 2.0f * pad};

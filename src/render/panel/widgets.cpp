@@ -110,7 +110,9 @@ void Widgets::note(const std::string& name) {
 }
 
 bool Widgets::section(const std::string& title, bool open_at_first, bool* on) {
-  const bool sought = sought_ == title;
+  const size_t mark = title.find(kNameMark);
+  const std::string name = mark == title.npos ? title : title.substr(mark + kNameMark.size());
+  const bool sought = sought_ == name;
   if (sought) ImGui::SetNextItemOpen(true);
   const float right = ImGui::GetContentRegionMax().x;
   const bool open =
@@ -120,8 +122,6 @@ bool Widgets::section(const std::string& title, bool open_at_first, bool* on) {
     ImGui::SetScrollHereY(0.0f);
     sought_.clear();
   }
-  const size_t mark = title.find(kNameMark);
-  const std::string name = mark == title.npos ? title : title.substr(mark + kNameMark.size());
   note("section." + name);
   if (!on) return open;
   ImGui::SameLine(right - ImGui::GetFrameHeight());

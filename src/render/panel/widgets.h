@@ -34,6 +34,7 @@ class Widgets {
     std::string minus_one = {};               ///< word for -1, or for no choice
     double least = -1e300, most = 1e300;      ///< limits of what can be typed
     std::optional<bool> given = {};           ///< the value may be absent: a switch says whether it is
+    bool by_factors = false;                  ///< equal parts of the slider are equal factors
   };
   struct Option {
     std::string text, why_not = {};  ///< why_not: if not empty, the option is disabled and shows this reason

@@ -93,7 +93,8 @@ bool Widgets::slide(const Row& row, int type, T& value, T low, T high, const cha
   T shown = held_.name == row.name ? static_cast<T>(held_.values.front()) : value;
   const bool control = context.IO.KeyCtrl;
   context.IO.KeyCtrl |= twice;
-  const bool changed = ImGui::SliderScalar("##value", type, &shown, &low, &high, format);
+  const bool changed = ImGui::SliderScalar("##value", type, &shown, &low, &high, format,
+                                           row.by_factors ? ImGuiSliderFlags_Logarithmic : 0);
   context.IO.KeyCtrl = control;
 
   if (ImGui::TempInputIsActive(id)) {

@@ -20,6 +20,7 @@ class BestWriter final : public InstanceWriter {
   void detach() noexcept override;
   void write(Backend<float>& backend, const InstanceLayout& layout, int64_t frame) override;
   bool queues() const override { return interop_ && interop_->queues(); }
+  double map_ms() const override { return interop_ ? interop_->map_ms() : 0.0; }
   std::optional<FrameTime> take_time(bool wait) override;
 
  private:

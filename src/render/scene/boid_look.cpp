@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sim/scenario/own_rules.h"
+#include "sim/scenario/custom_rules.h"
 #include "sim/scenario/species.h"
 
 namespace murmur {
@@ -12,21 +12,10 @@ namespace {
 
 constexpr double kTriangleArea = 0.42;  // area of a triangle of size 1
 constexpr double kSlimBelow = 4.5;      // [pixels]: the shaft of such an arrow is one pixel wide
-constexpr float kDiscPoint = 6.5f;      // [pixels], side: in a larger one too many pixels are empty
+constexpr double kSlimNear =
+    4.0;  // [pixels]: the shape of arrows that are so large near the eye would be missed
+constexpr float kDiscPoint = 6.5f;  // [pixels], side: in a larger one too many pixels are empty
 constexpr float kDotsBelow = 3.0f;  // [pixels], radius: larger ones would be missed at the picture's border
-
-/// A square of the triangle's area; where a pixel has one sample and edges are hard, of whole pixels and thinner paint.
-void become_points(BoidLook& look, double drawn, bool smooth) {
-  look.points = true;
-  const double side = std::sqrt(kTriangleArea) * drawn;
-  if (look.soft) {
-    look.point_pixels = static_cast<float>(side);
-    return;
-  }
-  const double whole = smooth ? std::max(side, 1.0) : std::max(std::floor(side + 0.6), 1.0);
-  look.point_pixels = static_cast<float>(whole);
-  look.alpha *= static_cast<float>(std::clamp(side * side / (whole * whole), 0.5, 1.0));
-}
 
 /// The Ruby program's dot has a radius of four pixels in a picture of one pixel per unit.
 void size_dot(BoidLook& look, double size, double pixels_per_unit) {
@@ -57,13 +46,13 @@ void become_birds(BoidLook& look, const Scenario& scenario, double per_pixel, co
   look.beats = settings.step / kStepsOfABeat;
   look.shutter = static_cast<float>(settings.look.shutter * scenario.rules.time_step);
   look.shape = BoidShape::kTriangle;
-  look.points = look.soft = look.slim = look.disc_dots = false;
+  look.slim = look.disc_dots = false;
 }
 
 }  // namespace
 
 BoidLook boid_look(const Scenario& scenario, int64_t boids, const Camera& camera,
-                   const PictureSettings& settings, bool points) {
+                   const PictureSettings& settings) {
   const double pixels_per_unit = camera.usual_pixels_per_unit();
   constexpr double kFlockDensity = 2.5;  // how much denser a flock is than the mean of its world
   const BoidShape shape = settings.look.draw;
@@ -95,14 +84,12 @@ BoidLook boid_look(const Scenario& scenario, int64_t boids, const Camera& camera
     look.alpha = static_cast<float>(std::clamp(1.1 / cover, 0.3, 1.0));
   }
   const double drawn = std::max(least, double{look.size} * pixels_per_unit);
-  look.soft = shape == BoidShape::kTriangle && scenario.dimensions() == 2 && !settings.smooth;
-  look.slim = shape == BoidShape::kArrow && drawn < kSlimBelow && settings.points_below > 0.0;
-  look.body_dots = look.body_pixels < kDotsBelow && settings.points_below > 0.0;
-  look.head_dots = look.head_pixels < kDotsBelow && settings.points_below > 0.0;
+  const double nearest = double{camera.haze()[0]} * camera.units_per_pixel();  // [world units/pixel]
+  look.slim = shape == BoidShape::kArrow && drawn < kSlimBelow && double{look.size} < kSlimNear * nearest;
+  look.body_dots = look.body_pixels < kDotsBelow;
+  look.head_dots = look.head_pixels < kDotsBelow;
   const float disc = look.body_pixels + std::max(look.body_pixels, look.ahead_pixels + look.head_pixels);
   look.disc_dots = shape == BoidShape::kDisc && look.body_dots && disc + 1.0f < kDiscPoint;
-  if (points && shape == BoidShape::kTriangle && drawn < settings.points_below)
-    become_points(look, drawn, settings.smooth);
   if (settings.look.scene != Surroundings::kPlain) become_birds(look, scenario, per_pixel, camera, settings);
   return look;
 }
@@ -147,15 +134,15 @@ std::optional<DrawnColumn> drawn_column(const Scenario& scenario, const Look& lo
   const bool several = has_species(scenario);
   const ColourBy by = complete_look(look, several).colour.word;
   if (several && by == ColourBy::kSpecies) return DrawnColumn::kSpecies;
-  if (by == ColourBy::kState && look.scene == Surroundings::kPlain && !own_states(scenario).empty())
-    return DrawnColumn::kOwnState;  // birds do not show it
+  if (by == ColourBy::kState && look.scene == Surroundings::kPlain && !custom_states(scenario).empty())
+    return DrawnColumn::kCustomState;  // birds do not show it
   return {};
 }
 
 ColourBy shown_colours(const BoidColours& colours, std::optional<DrawnColumn> column) {
   const bool lacks_numbers =
       (colours.by == ColourBy::kSpecies && (column != DrawnColumn::kSpecies || colours.species.empty())) ||
-      (colours.by == ColourBy::kState && column != DrawnColumn::kOwnState);
+      (colours.by == ColourBy::kState && column != DrawnColumn::kCustomState);
   return lacks_numbers ? ColourBy::kOne : colours.by;
 }
 

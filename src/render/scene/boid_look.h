@@ -29,11 +29,6 @@ struct BoidLook {
   float least_pixels = 2.0f;  ///< drawn no smaller than this
   float alpha = 1.0f;
   BoidShape shape = BoidShape::kTriangle;
-  bool points = false;  ///< too small for a shape, and no GPU draws: squares of point_pixels instead
-  float point_pixels = 1.0f;
-  /// 2D triangles and their points where a pixel has one sample: they are blended by the share of it that they cover. In 3D boids hide
-  /// those behind them, and nothing is blended.
-  bool soft = false;
   bool slim = false;                          ///< arrows too small for a shaft and a head: slim triangles
   bool body_dots = false, head_dots = false;  ///< discs small enough to be drawn as points, which are round
   bool disc_dots = false;                     ///< so small that body and head are one point
@@ -46,9 +41,8 @@ struct BoidLook {
   float line_time = 3.0f;  ///< dot and heading: the line is as long as the way in this time [unit time]
 };
 
-/// `points`: triangles may become points, which are cheaper without a GPU.
 BoidLook boid_look(const Scenario& scenario, int64_t boids, const Camera& camera,
-                   const PictureSettings& settings, bool points = true);
+                   const PictureSettings& settings);
 
 struct BoidColours {
   ColourBy by = ColourBy::kHeading;

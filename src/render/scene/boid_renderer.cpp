@@ -15,19 +15,14 @@
 namespace murmur {
 namespace {
 
-constexpr GLenum kBoidUnit = 6;                                  // texture unit of the boids' buffer
-constexpr std::array<int, 8> kCorners{3, 3, 3, 15, 6, 3, 1, 3};  // vertices of each part
-constexpr int64_t kManyInView = 16384;  // fewer boids are all drawn, wherever they are
-constexpr int kInstance = 32;           // boids of an instance: a warp of each corner
+constexpr GLenum kBoidUnit = 6;                               // texture unit of the boids' buffer
+constexpr std::array<int, 7> kCorners{3, 3, 3, 15, 6, 3, 1};  // vertices of each part
+constexpr int kInstance = 32;                                 // boids of an instance: a warp of each corner
 constexpr int kMostErrors = 64;  // errors that OpenGL may hold; a lost context reports them without end
 
 }  // namespace
 
-BoidRenderer::BoidRenderer()
-    : by_processor_(drawn_by_processor()),
-      point_({"crowding.glsl", "paint.glsl", "point.vert"}, {"point.frag"}),
-      soft_point_({"crowding.glsl", "paint.glsl", "point.vert"}, {"soft_point.frag"}),
-      writer_(std::make_unique<BestWriter>()) {
+BoidRenderer::BoidRenderer() : by_processor_(drawn_by_processor()), writer_(std::make_unique<BestWriter>()) {
   glGenVertexArrays(1, &no_attributes_);
   glGenVertexArrays(1, &point_array_);
   glGenTextures(1, &buffer_.texture);
@@ -73,13 +68,13 @@ void BoidRenderer::make_buffer(size_t bytes, bool mapped) {
   writer_->attach(buffer_.name, buffer_.bytes);
 }
 
-/// The array of points begins with this boid, and has one of `each`.
-void BoidRenderer::lay_out(int64_t first, int64_t each) const {
+/// The array of points has one of `each` boids.
+void BoidRenderer::lay_out(int64_t each) const {
   const auto floats = static_cast<size_t>(instance_floats(dimensions_));
   glBindBuffer(GL_ARRAY_BUFFER, buffer_.name);
   glBindVertexArray(point_array_);
   for (GLuint attribute : {0u, 1u}) {  // position, velocity
-    const size_t offset = static_cast<size_t>(first) * floats + attribute * static_cast<size_t>(dimensions_);
+    const size_t offset = attribute * static_cast<size_t>(dimensions_);
     glEnableVertexAttribArray(attribute);
     glVertexAttribPointer(attribute, dimensions_, GL_FLOAT, GL_FALSE,
                           static_cast<GLsizei>(static_cast<size_t>(each) * floats * sizeof(float)),
@@ -88,7 +83,7 @@ void BoidRenderer::lay_out(int64_t first, int64_t each) const {
   constexpr GLuint kNumber = 2;
   if (!column_) return glDisableVertexAttribArray(kNumber);
   glEnableVertexAttribArray(kNumber);
-  const size_t offset = static_cast<size_t>(count_) * floats + static_cast<size_t>(first);
+  const size_t offset = static_cast<size_t>(count_) * floats;
   glVertexAttribPointer(kNumber, 1, GL_FLOAT, GL_FALSE, static_cast<GLsizei>(each * int64_t{sizeof(float)}),
                         reinterpret_cast<const void*>(offset * sizeof(float)));
 }
@@ -166,46 +161,8 @@ void BoidRenderer::set_uniforms(const Shader& shader, const Camera& camera, cons
 void BoidRenderer::prepare(const Camera& camera, const BoidColours& colours) const {
   if (colours.by != ColourBy::kDensity || count_ == 0) return;
   if (!crowding_) crowding_ = std::make_unique<Crowding>();
-  lay_out(0);
+  lay_out();
   crowding_->count(point_array_, count_, camera.world());
-}
-
-void BoidRenderer::choose(const Camera& camera, const BoidLook& look, const BoidPlaces& places) {
-  blocks_.reset();
-  if (!by_processor_ || !buffer_.mapped || count_ < kManyInView || look.bird_span || places.back != 0.0f ||
-      places.middle || sees_all({{}, place3(camera.world())}, camera.world_to_clip()))
-    return;
-  const auto bytes =
-      static_cast<GLsizeiptr>(static_cast<size_t>(count_ * instance_floats(dimensions_)) * sizeof(float));
-  glBindBuffer(GL_ARRAY_BUFFER, buffer_.name);
-  const void* const boids = glMapBufferRange(GL_ARRAY_BUFFER, 0, bytes, GL_MAP_READ_BIT);
-  if (!boids) return;
-  blocks_.emplace().measure(static_cast<const float*>(boids), count_, dimensions_);
-  glUnmapBuffer(GL_ARRAY_BUFFER);
-  blocks_->choose(camera, places.shifts, look.size);
-}
-
-BoidBlocks::Range BoidRenderer::next(int64_t first, int64_t most) const {
-  if (blocks_) return blocks_->next(first, most);
-  return {first, std::min(most, count_ - first)};
-}
-
-int BoidRenderer::passes(const BoidLook& look) {
-  const bool disc = look.shape == BoidShape::kDisc || look.shape == BoidShape::kDotAndHeading;
-  return disc && !look.points && !look.disc_dots ? 2 : 1;
-}
-
-void BoidRenderer::draw_points(const Camera& camera, const BoidLook& look, const BoidColours& colours,
-                               BoidRange range) const {
-  const Shader& shader = look.soft ? soft_point_ : point_;
-  set_uniforms(shader, camera, look, colours);
-  shader.set("point_pixels", look.point_pixels);
-  shader.set("edge", look.soft ? 1.0f : 0.0f);
-  shader.use();
-  glEnable(GL_PROGRAM_POINT_SIZE);
-  glBindVertexArray(point_array_);
-  glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(range.count));
-  glDisable(GL_PROGRAM_POINT_SIZE);
 }
 
 void set_light(const Shader& shader, const BirdLight& light) {
@@ -225,7 +182,7 @@ void BoidRenderer::draw_shadows(const Camera& camera, const BoidLook& look, cons
     shadow_.reset(new Shader({"crowding.glsl", "paint.glsl", "shadow.glsl", "shadow.vert"}, {"shadow.frag"}));
   const int64_t each = (count_ + most - 1) / most;
   const float span = *look.bird_span, texels = span / light.texel;
-  lay_out(0, each);
+  lay_out(each);
   glEnable(GL_PROGRAM_POINT_SIZE);
   for (const auto& shift : places.shifts) {
     places_ = {.back = places.back, .wrap = places.wrap, .shifts = {shift}, .middle = places.middle};
@@ -242,8 +199,7 @@ void BoidRenderer::draw_shadows(const Camera& camera, const BoidLook& look, cons
 }
 
 /// Adds to the optical depth of the target (Outdoors).
-void BoidRenderer::draw_birds(const Camera& camera, const BoidLook& look, const BoidColours& colours,
-                              BoidRange range) const {
+void BoidRenderer::draw_birds(const Camera& camera, const BoidLook& look, const BoidColours& colours) const {
   if (!bird_)
     bird_.reset(
         new Shader({"crowding.glsl", "paint.glsl", "hash.glsl", "shadow.glsl", "bird.vert"}, {"bird.frag"}));
@@ -251,7 +207,6 @@ void BoidRenderer::draw_birds(const Camera& camera, const BoidLook& look, const 
   bird_->set("half_picture", std::array{0.5f * static_cast<float>(camera.width()),
                                         0.5f * static_cast<float>(camera.height())});
   bird_->set("span", *look.bird_span);
-  bird_->set("first_boid", static_cast<int>(range.first));
   bird_->set("beats", static_cast<int>(std::floor(look.beats)));
   bird_->set("beat", static_cast<float>(look.beats - std::floor(look.beats)));
   bird_->set("shutter", look.shutter);
@@ -261,39 +216,42 @@ void BoidRenderer::draw_birds(const Camera& camera, const BoidLook& look, const 
   set_light(*bird_, look.light);
   glEnable(GL_PROGRAM_POINT_SIZE);
   glBindVertexArray(point_array_);
-  glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(range.count));
+  glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(count_));
   glDisable(GL_PROGRAM_POINT_SIZE);
 }
 
 void BoidRenderer::draw(const Camera& camera, const BoidLook& look, const BoidColours& colours,
-                        const BoidPlaces& places, int pass, int64_t first, int64_t count) const {
-  if (count <= 0) return;
-  lay_out(first);
-  for (const auto& shift : places.shifts) {
-    places_ = {.back = places.back, .wrap = places.wrap, .shifts = {shift}, .middle = places.middle};
-    draw_copy(camera, look, colours, {pass, first, count});
+                        const BoidPlaces& places) const {
+  if (count_ == 0) return;
+  lay_out();
+  BoidLook drawn = look;
+  if (!fits_texture() && !look.bird_span) {  // round dots of the triangles' area
+    const double size = double{look.size} * camera.usual_pixels_per_unit();
+    drawn.body_dots = true;
+    drawn.body_pixels = 0.37f * std::max(look.least_pixels, static_cast<float>(size));
+  }
+  for (const Part part : parts_of(drawn)) {
+    for (const auto& shift : places.shifts) {
+      places_ = {.back = places.back, .wrap = places.wrap, .shifts = {shift}, .middle = places.middle};
+      look.bird_span ? draw_birds(camera, drawn, colours) : draw_part(part, camera, drawn, colours);
+    }
   }
 }
 
-void BoidRenderer::draw_copy(const Camera& camera, const BoidLook& look, const BoidColours& colours,
-                             BoidRange range) const {
-  const bool dot = look.shape == BoidShape::kDotAndHeading;
-  if (look.bird_span) {
-    draw_birds(camera, look, colours, range);
-  } else if (look.points || !fits_texture()) {
-    draw_points(camera, look, colours, range);
-  } else if (dot ||
-             look.shape == BoidShape::kDisc) {  // all bodies, then all heads or headings, as in the book
-    draw_part(look.disc_dots    ? Part::kDisc
-              : range.pass == 0 ? Part::kBody
-              : dot             ? Part::kHeading
-                                : Part::kHead,
-              camera, look, colours, range);
-  } else if (look.shape == BoidShape::kArrow) {
-    draw_part(look.slim ? Part::kSlimArrow : Part::kArrow, camera, look, colours, range);
-  } else {
-    draw_part(look.soft ? Part::kSoftTriangle : Part::kTriangle, camera, look, colours, range);
+/// The parts of a boid, each drawn over those before for all boids: discs have all bodies, then all heads or headings, as in the book.
+std::vector<BoidRenderer::Part> BoidRenderer::parts_of(const BoidLook& look) const {
+  if (!look.bird_span && !fits_texture()) return {Part::kBody};
+  switch (look.shape) {
+    case BoidShape::kDotAndHeading:
+      return {Part::kBody, Part::kHeading};
+    case BoidShape::kDisc:
+      return look.disc_dots ? std::vector{Part::kDisc} : std::vector{Part::kBody, Part::kHead};
+    case BoidShape::kArrow:
+      return {look.slim ? Part::kSlimArrow : Part::kArrow};
+    case BoidShape::kTriangle:
+      break;
   }
+  return {Part::kTriangle};
 }
 
 const Shader& BoidRenderer::shader_of(Part part, bool dot) const {
@@ -303,9 +261,7 @@ const Shader& BoidRenderer::shader_of(Part part, bool dot) const {
   const std::string constants =
       fmt::format("const int kPart = {}, kCorners = {}, kDimensions = {}, kInstance = {};\n", k, kCorners[k],
                   dimensions_, kInstance);
-  if (part == Part::kSoftTriangle) {
-    shader.reset(new Shader({"crowding.glsl", "paint.glsl", "boid.vert"}, {"soft_triangle.frag"}, constants));
-  } else if (dot) {
+  if (dot) {
     shader.reset(new Shader({"crowding.glsl", "paint.glsl", "dot.glsl", "dot.vert"},
                             {"dot.glsl", part == Part::kDisc ? "whole_dot.frag" : "dot.frag"}, constants));
   } else if (part == Part::kBody || part == Part::kHead || part == Part::kHeading) {
@@ -317,7 +273,7 @@ const Shader& BoidRenderer::shader_of(Part part, bool dot) const {
 }
 
 void BoidRenderer::draw_part(Part part, const Camera& camera, const BoidLook& look,
-                             const BoidColours& colours, BoidRange range) const {
+                             const BoidColours& colours) const {
   const bool disc =
       part == Part::kBody || part == Part::kHead || part == Part::kHeading || part == Part::kDisc;
   const bool dot = (part == Part::kBody && look.body_dots) || (part == Part::kHead && look.head_dots) ||
@@ -339,7 +295,7 @@ void BoidRenderer::draw_part(Part part, const Camera& camera, const BoidLook& lo
     if (depth) glEnable(GL_DEPTH_TEST), glDepthFunc(GL_LEQUAL);
     glEnable(GL_PROGRAM_POINT_SIZE);
     glBindVertexArray(point_array_);
-    glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(range.count));
+    glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(count_));
     glDisable(GL_PROGRAM_POINT_SIZE);
     if (depth) glDisable(GL_DEPTH_TEST), glDepthFunc(GL_LESS);
     return;
@@ -351,10 +307,8 @@ void BoidRenderer::draw_part(Part part, const Camera& camera, const BoidLook& lo
   shader.set("boids", static_cast<int>(kBoidUnit));
   glBindVertexArray(no_attributes_);
   shader.set("all_boids", static_cast<int>(count_));
-  shader.set("first_boid", static_cast<int>(range.first));
-  shader.set("end_boid", static_cast<int>(range.first + range.count));
   glDrawArraysInstanced(GL_TRIANGLES, 0, kInstance * kCorners[static_cast<size_t>(part)],
-                        static_cast<GLsizei>((range.count + kInstance - 1) / kInstance));
+                        static_cast<GLsizei>((count_ + kInstance - 1) / kInstance));
 }
 
 }  // namespace murmur

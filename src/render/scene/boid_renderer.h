@@ -1,5 +1,4 @@
-// Draws all boids with one call from one OpenGL buffer, as points where they are too small for a shape, and
-// sees to it that the buffer is large enough. InstanceWriter fills it. Used by Scene.
+// Draws all boids with one call from one OpenGL buffer, and sees to it that the buffer is large enough. InstanceWriter fills it. Used by Scene.
 #pragma once
 
 #include <array>
@@ -11,7 +10,6 @@
 #include <glad/gl.h>
 
 #include "render/gl/shader.h"
-#include "render/scene/boid_blocks.h"
 #include "render/scene/boid_look.h"
 #include "render/scene/camera.h"
 #include "render/scene/crowding.h"
@@ -41,6 +39,7 @@ class BoidRenderer {
   /// Whether the boids of the last update() are drawn in the colours of their species. Without species they have one colour.
   bool shows_species(const BoidColours& colours) const;
   ColourBy shown_colours(const BoidColours& colours) const { return murmur::shown_colours(colours, column_); }
+  PaintTables& tables() { return tables_; }
   const PaintTables& tables() const { return tables_; }
   int64_t count() const { return count_; }
   /// Counts the boids around each place if colours need it. Call it before a picture.
@@ -48,8 +47,6 @@ class BoidRenderer {
   /// Adds the shadows of birds by day to the map that is bound, before the picture; of many birds a part has shadows.
   void draw_shadows(const Camera& camera, const BoidLook& look, const BoidPlaces& places,
                     const BirdLight& light) const;
-  /// Times that all boids are passed over: heads of discs are over all bodies.
-  static int passes(const BoidLook& look);
   /// The boids of the last update(), in the host's memory, as long as `use` runs.
   /// @returns false without a call where they are not there: a device draws.
   template <class Use>
@@ -65,34 +62,19 @@ class BoidRenderer {
     return boids != nullptr;
   }
   bool can_read() const { return by_processor_ && buffer_.mapped && count_ > 0; }
-  /// Leaves out boids that are far outside a picture, as the shaders do, but in blocks; without a GPU, before the picture. A device that
-  /// writes the boids, birds, and pictures between two steps have none left out.
-  void choose(const Camera& camera, const BoidLook& look, const BoidPlaces& places);
-  /// The next boids to draw from `first` on, at most `most` of them; count 0: there are none.
-  BoidBlocks::Range next(int64_t first, int64_t most) const;
-  /// Draws `count` boids from `first` on, of one pass; a picture may be drawn in several calls.
-  void draw(const Camera& camera, const BoidLook& look, const BoidColours& colours, const BoidPlaces& places,
-            int pass, int64_t first, int64_t count) const;
+  void draw(const Camera& camera, const BoidLook& look, const BoidColours& colours,
+            const BoidPlaces& places) const;
 
  private:
-  struct BoidRange {
-    int pass;
-    int64_t first, count;
-  };
   /// The order is that of boid.vert and dot.glsl.
-  enum class Part : uint8_t { kTriangle, kBody, kHead, kArrow, kHeading, kSlimArrow, kDisc, kSoftTriangle };
-  static constexpr size_t kParts = 8;
-  void draw_copy(const Camera& camera, const BoidLook& look, const BoidColours& colours,
-                 BoidRange range) const;
-  void draw_points(const Camera& camera, const BoidLook& look, const BoidColours& colours,
-                   BoidRange range) const;
-  void draw_birds(const Camera& camera, const BoidLook& look, const BoidColours& colours,
-                  BoidRange range) const;
-  void draw_part(Part part, const Camera& camera, const BoidLook& look, const BoidColours& colours,
-                 BoidRange range) const;
+  enum class Part : uint8_t { kTriangle, kBody, kHead, kArrow, kHeading, kSlimArrow, kDisc };
+  static constexpr size_t kParts = 7;
+  std::vector<Part> parts_of(const BoidLook& look) const;
+  void draw_birds(const Camera& camera, const BoidLook& look, const BoidColours& colours) const;
+  void draw_part(Part part, const Camera& camera, const BoidLook& look, const BoidColours& colours) const;
   const Shader& shader_of(Part part, bool dot) const;
   void make_buffer(size_t bytes, bool mapped);
-  void lay_out(int64_t first, int64_t each = 1) const;
+  void lay_out(int64_t each = 1) const;
   bool fits_texture() const;
   size_t texel_bytes() const;
   size_t buffer_bytes() const;
@@ -100,7 +82,6 @@ class BoidRenderer {
                     const BoidColours& colours) const;
 
   const bool by_processor_;  // no GPU draws
-  Shader point_, soft_point_;
   mutable std::array<std::array<std::unique_ptr<Shader>, kParts>, 2>
       parts_,                  // 2D and 3D, made when first drawn with
       dots_;                   // bodies, heads and whole discs as points
@@ -116,8 +97,7 @@ class BoidRenderer {
   };
   Buffer buffer_;
   GLuint no_attributes_ = 0, point_array_ = 0;
-  std::optional<BoidBlocks> blocks_;  // blocks of the picture that is drawn; none: all boids are drawn
-  GLint most_texels_ = 0;             // largest buffer that shaders read
+  GLint most_texels_ = 0;  // largest buffer that shaders read
   int64_t count_ = 0;
   int dimensions_ = 2;
   std::optional<DrawnColumn> column_;  // column of the buffer: a float for each boid, behind the instances

@@ -5,17 +5,19 @@
 #include <numbers>
 #include <utility>
 
+#include "base/functions.h"
+
 namespace murmur {
 namespace {
 
 using Place = std::array<double, 3>;
 
-constexpr double kFreeBorder = 0.03;        // share of the shorter side that stays free, on each side
-constexpr double kMostMargin = 0.45;        // share of the picture's width or height
-constexpr double kMostMargin3D = 0.2;       // where opposite margins are alike
-constexpr double kHalfView = 0.35;          // half the vertical angle of view in 3D [rad]
-constexpr double kRadiansPerPixel = 0.006;  // orbit
-constexpr double kOrbitSpeed = 25.0;        // [pixels/s of a drag]
+constexpr double kFreeBorder = 0.03;   // share of the shorter side that stays free, on each side
+constexpr double kMostMargin = 0.45;   // share of the picture's width or height
+constexpr double kMostMargin3D = 0.2;  // where opposite margins are alike
+constexpr double kTanHalfView = 0.36502849483042454;    // half the vertical angle of view in 3D is 0.35 rad
+constexpr double kRadiansPerPixel = 0.006;              // orbit
+constexpr double kOrbitSpeed = 25.0;                    // [pixels/s of a drag]
 constexpr double kSteepest = 0.499 * std::numbers::pi;  // "up" has no meaning at the poles
 constexpr double kStartYaw = -0.9, kStartPitch = 0.35;
 constexpr double kDegree = std::numbers::pi / 180.0;
@@ -142,8 +144,8 @@ void Camera::set_distance(double distance) {
 double Camera::fitting_distance() const {
   const Axes a = axes(put_);
   const Margins free = free_sides();
-  const double high = std::tan(kHalfView) * (1.0 - 2.0 * std::max(free.top, free.bottom) / height_);
-  const double wide = std::tan(kHalfView) * (width_ - 2.0 * std::max(free.left, free.right)) / height_;
+  const double high = kTanHalfView * (1.0 - 2.0 * std::max(free.top, free.bottom) / height_);
+  const double wide = kTanHalfView * (width_ - 2.0 * std::max(free.left, free.right)) / height_;
   double distance = 0.0;
   for (unsigned corner = 0; corner < 8; ++corner) {
     Place offset{};
@@ -192,8 +194,9 @@ Camera::Pose Camera::pose() const {
 
 Camera::Axes Camera::axes(const Pose& pose) const {
   if (dimensions() == 2) return {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-  const double cy = std::cos(pose.yaw), sy = std::sin(pose.yaw);
-  const double cp = std::cos(pose.pitch), sp = std::sin(pose.pitch);
+  double cy = 1.0, sy = 0.0, cp = 1.0, sp = 0.0;
+  sine_cosine(pose.yaw, sy, cy);
+  sine_cosine(pose.pitch, sp, cp);
   return {{-sy, cy, 0.0}, {-sp * cy, -sp * sy, cp}, {cp * cy, cp * sy, sp}};
 }
 
@@ -203,7 +206,7 @@ Place Camera::eye_place() const {
 }
 
 double Camera::units_per_pixel() const {
-  return dimensions() == 2 ? 1.0 / pose().scale : 2.0 * std::tan(kHalfView) / height_;
+  return dimensions() == 2 ? 1.0 / pose().scale : 2.0 * kTanHalfView / height_;
 }
 
 double Camera::pixels_per_unit() const {
@@ -286,7 +289,7 @@ std::array<float, 16> Camera::world_to_clip() const {
   if (dimensions() == 2) {
     rows[3] = {0.0, 0.0, 0.0, 1.0};
   } else {
-    const double near = 0.01 * seen.distance, far = seen.distance + 4.0 * world_radius();
+    const double near = nearest(), far = seen.distance + 4.0 * world_radius();
     const std::array<double, 4> depth = plane(a.back, -1.0);  // distance in front of the eye
     rows[3] = depth;
     for (size_t k = 0; k < 4; ++k) rows[2][k] = depth[k] * (far + near) / (far - near);
@@ -305,6 +308,8 @@ std::array<float, 4> Camera::eye() const {
   const Place at = eye_place();
   return {static_cast<float>(at[0]), static_cast<float>(at[1]), static_cast<float>(at[2]), 1.0f};
 }
+
+double Camera::nearest() const { return 0.01 * pose().distance; }
 
 std::array<float, 2> Camera::haze() const {
   if (dimensions() == 2) return {1e30f, 2e30f};

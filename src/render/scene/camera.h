@@ -79,6 +79,7 @@ class Camera {
   std::array<float, 16> world_to_clip() const;  ///< column-major
   /// x, y, z, w. w = 1: the eye's place (3D); w = 0: the direction towards it (2D).
   std::array<float, 4> eye() const;
+  double nearest() const;  ///< 3D: what is nearer to the eye is not drawn
   /// 3D: distances from the eye between which the depth cue grows; 2D: far beyond everything.
   std::array<float, 2> haze() const;
 

@@ -13,10 +13,10 @@ namespace murmur {
 
 using BoidShape = Draw;
 
-/// Keys that options or arguments give in the place of a scenario's.
+/// Keys that options or arguments give instead of a scenario's.
 struct LookOptions {
   Look look;                            ///< their values
-  std::vector<std::string_view> given;  ///< the keys
+  std::vector<std::string_view> given;  ///< keys that were given
   bool has(std::string_view key) const;
 };
 

@@ -1,6 +1,7 @@
 #include "render/scene/crowding.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "render/gl/kept_state.h"
@@ -8,8 +9,6 @@
 namespace murmur {
 namespace {
 
-constexpr double kMeanCount = 8.0;  // boids per cell: fewer give noise, more blur flocks
-constexpr double kMostCells = 1 << 21;
 constexpr int kMostWidth = 2048;  // width of the texture: every OpenGL has it
 
 }  // namespace
@@ -24,19 +23,9 @@ Crowding::~Crowding() {
   glDeleteTextures(1, &texture_);
 }
 
-void Crowding::lay_cells(int64_t boids, const std::vector<double>& world) {
-  const double wanted = std::clamp(static_cast<double>(boids) / kMeanCount, 1.0, kMostCells);
-  double volume = 1.0, total = 1.0;
-  for (double size : world) volume *= size;
-  const double side = std::pow(volume / wanted, 1.0 / static_cast<double>(world.size()));
-  cells_ = {1, 1, 1};
-  cell_size_ = {1.0f, 1.0f, 1.0f};
-  for (size_t axis = 0; axis < world.size(); ++axis) {
-    cells_[axis] = static_cast<int>(std::clamp(world[axis] / side, 1.0, 8192.0));
-    cell_size_[axis] = static_cast<float>(world[axis] / cells_[axis]);
-    total *= cells_[axis];
-  }
-  mean_count_ = static_cast<float>(static_cast<double>(boids) / total);
+void Crowding::make_texture() {
+  double total = 1.0;
+  for (const int along : grid_.cells) total *= along;
   const int width = static_cast<int>(std::min(total, static_cast<double>(kMostWidth)));
   const int height = static_cast<int>(std::ceil(total / width));
   if (width == width_ && height == height_) return;
@@ -53,7 +42,8 @@ void Crowding::lay_cells(int64_t boids, const std::vector<double>& world) {
 void Crowding::count(GLuint points, int64_t boids, const std::vector<double>& world) {
   const KeptState kept;
   glActiveTexture(GL_TEXTURE0);
-  lay_cells(boids, world);
+  grid_ = DensityCells(boids, world);
+  make_texture();
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
   glViewport(0, 0, width_, height_);
   glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
@@ -61,8 +51,8 @@ void Crowding::count(GLuint points, int64_t boids, const std::vector<double>& wo
   glDisable(GL_DEPTH_TEST);
   glEnable(GL_BLEND);
   glBlendFunc(GL_ONE, GL_ONE);  // exact: a float counts to 2^24
-  shader_.set("cells", cells_);
-  shader_.set("cell_size", cell_size_);
+  shader_.set("cells", grid_.cells);
+  shader_.set("cell_size", grid_.size);
   shader_.set("table_size", std::array{width_, height_});
   shader_.use();
   glBindVertexArray(points);
@@ -73,9 +63,9 @@ void Crowding::set_uniforms(const Shader& shader) const {
   glActiveTexture(GL_TEXTURE0);
   glBindTexture(GL_TEXTURE_2D, texture_);
   shader.set("boid_counts", 0);
-  shader.set("cells", cells_);
-  shader.set("cell_size", cell_size_);
-  shader.set("mean_count", mean_count_);
+  shader.set("cells", grid_.cells);
+  shader.set("cell_size", grid_.size);
+  shader.set("mean_count", grid_.mean_count);
 }
 
 }  // namespace murmur

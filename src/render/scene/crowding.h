@@ -2,13 +2,13 @@
 // is added to the pixel of its cell. For colour by density, only for drawing. Used by BoidRenderer.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
 #include <glad/gl.h>
 
 #include "render/gl/shader.h"
+#include "sim/raster/densities.h"
 
 namespace murmur {
 
@@ -25,14 +25,12 @@ class Crowding {
   void set_uniforms(const Shader& shader) const;
 
  private:
-  void lay_cells(int64_t boids, const std::vector<double>& world);
+  void make_texture();
 
   Shader shader_;
   GLuint texture_ = 0, framebuffer_ = 0;
   int width_ = 0, height_ = 0;  // size of the texture
-  std::array<int, 3> cells_{1, 1, 1};
-  std::array<float, 3> cell_size_{1.0f, 1.0f, 1.0f};
-  float mean_count_ = 1.0f;
+  DensityCells grid_;
 };
 
 }  // namespace murmur

@@ -4,15 +4,41 @@
 #include <cmath>
 
 #include "render/gl/drawing_is.h"
+#include "render/scene/marks.h"
+#include "sim/raster/densities.h"
 #include "sim/scenario/species.h"
 
 namespace murmur {
 
+namespace {
+
+constexpr Rgb kPerched{0.78f, 0.55f, 0.28f};  // colour of boids that perch, as in paint.glsl
+
+uint32_t rgba(const Rgb& colour) {
+  uint32_t pixel = 255u << 24;
+  for (unsigned k = 0; k < 3; ++k)
+    pixel |= static_cast<uint32_t>(std::lround(255.0 * double{colour[k]})) << 8 * k;
+  return pixel;
+}
+uint32_t outline_colour(const BoidColours& colours) {
+  return rgba(colours.light ? kOutlineOnLight : kOutlineOnDark);
+}
+
+}  // namespace
+
+bool FlockPicture::has_boids_alone(const Scenario& scenario) {
+  if (!scenario.walls.empty() || !scenario.predators.empty() || scenario.terrain || scenario.perching)
+    return false;
+  Marks marks;
+  add_marks(marks, scenario, {}, Camera(scenario.world.size), 1.0f, false);
+  return marks.below.empty() && marks.above.empty() && marks.screen.empty();
+}
+
 bool FlockPicture::suits(const Scenario& scenario, const Look& look) {
-  if (scenario.dimensions() != 2 || scenario.perching || drawing_is("")) return false;
+  if (drawing_is("")) return false;
   const Look style = complete_look(look, has_species(scenario));
   return style.draw == BoidShape::kTriangle && style.scene == Surroundings::kPlain &&
-         style.colour.word != ColourBy::kDensity;
+         (scenario.dimensions() == 2 || has_boids_alone(scenario));
 }
 
 void FlockPicture::take(const Paint& paint) {
@@ -21,29 +47,32 @@ void FlockPicture::take(const Paint& paint) {
   rows_.clear();
   const auto add = [&](const PaintRow& row) { rows_.push_back({row[0], row[1], row[2], 1}); };
   if (paint.by == ColourBy::kHeading) {
-    const std::vector<PaintRow> all = heading_colours(paint.palette, paint.light);
-    std::for_each_n(all.begin() + ptrdiff_t{kHeadings} * (kClimbs / 2), kHeadings, add);
-  } else if (paint.by == ColourBy::kSpeed || paint.by == ColourBy::kState) {
+    for (const PaintRow& row : heading_colours(paint.palette, paint.light)) add(row);
+  } else if (paint.by == ColourBy::kSpeed || paint.by == ColourBy::kState || paint.by == ColourBy::kDensity) {
     for (const PaintRow& row : amount_colours(paint.palette, paint.light)) add(row);
   } else if (paint.by == ColourBy::kSpecies) {
     for (const Rgb& colour : paint.species) add(paint_row(colour));
   } else {
     add(paint_row(paint.one));
   }
+  add(paint_row(kPerched));
   depths_ = depth_tables(double{paint.alpha});
 }
 
-/// The positions of drawn_place() in paint.glsl.
-const float* FlockPicture::moved(const float* boids, int64_t count, const BoidPlaces& places) {
-  moved_.assign(boids, boids + 4 * count);
-  for (size_t i = 0; i < moved_.size(); i += 4) {
-    for (size_t k = 0; k < 2; ++k) {
-      float& at = moved_[i + k];
-      at -= places.back * moved_[i + k + 2];
-      if (places.wrap[k] > 0.0f) at -= places.wrap[k] * std::floor(at / places.wrap[k]);
+/// Puts the boids into `moved_`, at the positions of drawn_place() in paint.glsl.
+void FlockPicture::move(const DrawnBoids& drawn, int dimensions, const BoidPlaces& places) {
+  const auto axes = static_cast<size_t>(dimensions);
+  moved_.clear();
+  for (int64_t i = 0; i < drawn.count; ++i) {
+    const float* const boid = drawn.boids + i * drawn.stride;
+    for (size_t k = 0; k < axes; ++k) {
+      float at = boid[k] - places.back * boid[axes + k];
+      const float middle = places.middle ? (*places.middle)[k] - 0.5f * places.wrap[k] : 0.0f;
+      if (places.wrap[k] > 0.0f) at -= places.wrap[k] * std::floor((at - middle) / places.wrap[k]);
+      moved_.push_back(at);
     }
+    moved_.insert(moved_.end(), boid + axes, boid + 2 * axes);
   }
-  return moved_.data();
 }
 
 void FlockPicture::resize(int width, int height) {
@@ -67,14 +96,9 @@ RasterJob FlockPicture::job_of(const Camera& camera) {
 }
 
 void FlockPicture::clear(const Camera& camera, const BoidColours& colours) {
-  const auto rgba = [](const Rgb& colour) {
-    uint32_t pixel = 255u << 24;
-    for (unsigned k = 0; k < 3; ++k)
-      pixel |= static_cast<uint32_t>(std::lround(255.0 * double{colour[k]})) << 8 * k;
-    return pixel;
-  };
   std::ranges::fill(pixels_, rgba(colours.background));
-  const uint32_t line = rgba(colours.light ? kOutlineOnLight : kOutlineOnDark);
+  if (camera.dimensions() == 3) return;
+  const uint32_t line = outline_colour(colours);
   const RasterJob job = job_of(camera);
   // The pixel of a border; one far outside stays outside.
   const auto pixel = [](double at, int size) {
@@ -91,32 +115,77 @@ void FlockPicture::clear(const Camera& camera, const BoidColours& colours) {
   for (int y = high; y <= low; ++y) put(left, y), put(right, y);
 }
 
+void FlockPicture::see(const Camera& camera, const BoidLook& look, const BoidColours& colours) {
+  const std::array<float, 4> eye = camera.eye();
+  const double unit = camera.units_per_pixel();
+  const auto [haze, full] = camera.haze();
+  const auto seen_from = camera.world_to_clip();
+  if (seen_from != solid_.world_to_clip) effects_ = {};  // trails do not turn with the world
+  solid_ = {.world_to_clip = seen_from,
+            .eye = {eye[0], eye[1], eye[2]},
+            .nearest = static_cast<float>(camera.nearest()),
+            .size = look.size,
+            .least = static_cast<float>(double{look.least_pixels} * unit),
+            .pixels = static_cast<float>(1.0 / unit),
+            .haze = haze,
+            .full = full,
+            .outline = outline_colour(colours) & 0xffffffu};
+  for (size_t k = 0; k < 3; ++k) {
+    solid_.background[k] = 255.0f * colours.background[k];
+    solid_.world[k] = camera.world()[k];
+  }
+}
+
 void FlockPicture::draw(const DrawnBoids& drawn, const Camera& camera, const BoidLook& look,
                         const BoidColours& colours, const BoidPlaces& places,
                         const PictureSettings& settings) {
   const EffectsLook effects{settings.look.glow, settings.look.trails, settings.step, colours.background};
-  if (effects.any()) {
-    before_ = pixels_;
-  } else {
-    effects_ = {};
-  }
   const ColourBy by = drawn.by;
   take({by, colours.palette, colours.light, by == ColourBy::kSpecies ? colours.species : std::vector<Rgb>{},
         one_colour(colours), look.alpha});
   RasterJob job = job_of(camera);
-  job.boids = places.back == 0.0f ? drawn.boids : moved(drawn.boids, drawn.count, places);
+  const bool solid = camera.dimensions() == 3, by_heading = by == ColourBy::kHeading;
+  if (solid) {
+    see(camera, look, colours);
+    job.solid = &solid_;
+  }
+  if (effects.any()) {
+    before_ = pixels_;
+    if (solid) {  // the outline
+      RasterJob outline = job;
+      outline.picture = before_.data() + (job.picture - pixels_.data());
+      raster_.draw(outline, {});
+    }
+  } else {
+    effects_ = {};
+  }
+  job.boids = drawn.boids;
+  job.stride = drawn.stride;
+  if (places.back != 0.0f || places.middle) {
+    move(drawn, camera.dimensions(), places);
+    job.boids = moved_.data();
+    job.stride = 2 * camera.dimensions();
+  }
   job.numbers = drawn.numbers;
   job.count = drawn.count;
-  job.paint = rows_.data();
+  if (by == ColourBy::kDensity) {
+    count_densities(drawn.boids, drawn.stride, drawn.count, camera.world(), raster_.threads(), densities_);
+    job.numbers = densities_.data();
+  }
+  const int level = by_heading && !solid ? kHeadings * (kClimbs / 2) : 0;  // first row of level headings
+  job.paint = rows_.data() + level;
+  job.earth = static_cast<int>(rows_.size()) - 1 - level;
+  job.colours = by_heading ? kHeadings : job.earth;
+  if (colours.ground) job.ground = *colours.ground;
   job.depths = &depths_;
   job.size =
       std::max(static_cast<float>(double{look.size} * camera.usual_pixels_per_unit()), look.least_pixels);
-  job.span = span_of(job.size);
-  job.colours = static_cast<int>(rows_.size());
-  job.paint_by = by == ColourBy::kHeading                             ? PaintBy::kHeading
-                 : by == ColourBy::kSpeed                             ? PaintBy::kSpeed
-                 : by == ColourBy::kSpecies || by == ColourBy::kState ? PaintBy::kNumber
-                                                                      : PaintBy::kOne;
+  if (!solid) job.span = span_of(job.size);
+  job.paint_by = by_heading               ? PaintBy::kHeading
+                 : by == ColourBy::kSpeed ? PaintBy::kSpeed
+                 : by == ColourBy::kSpecies || by == ColourBy::kState || by == ColourBy::kDensity
+                     ? PaintBy::kNumber
+                     : PaintBy::kOne;
   if (by == ColourBy::kSpeed) {
     job.lowest = colours.speed_range[0];
     job.range = std::max(colours.speed_range[1] - colours.speed_range[0], 1e-6f);
@@ -127,7 +196,8 @@ void FlockPicture::draw(const DrawnBoids& drawn, const Camera& camera, const Boi
   for (const auto& shift : places.shifts) shifts.push_back({shift[0] * job.scale_x, shift[1] * job.scale_y});
   raster_.draw(job, shifts);
   if (!effects.any()) return;
-  const RasterView view{double{job.scale_x}, double{job.offset_x}, double{job.scale_y}, double{job.offset_y}};
+  RasterView view{double{job.scale_x}, double{job.offset_x}, double{job.scale_y}, double{job.offset_y}};
+  if (solid) view = {};
   effects_.draw(before_.data(), pixels_.data(), width_, height_, effects, view, raster_.threads());
 }
 

@@ -1,4 +1,4 @@
-// A picture of a plain 2D flock in memory, whose boids the processor draws (sim/raster), without OpenGL: the same bytes everywhere. Used by
+// A picture of a plain flock in memory, whose boids the processor draws (sim/raster), without OpenGL: the same bytes everywhere. Used by
 // Scene where no GPU draws, and by PlainPictures.
 #pragma once
 
@@ -20,7 +20,7 @@ inline constexpr Rgb kOutlineOnDark{0.17f, 0.20f, 0.26f}, kOutlineOnLight{0.74f,
 /// Boids as Backend::write_instances() and write_column() give them.
 struct DrawnBoids {
   const float *boids, *numbers;
-  int64_t count;
+  int64_t stride, count;
   ColourBy by;  ///< shown_colours()
 };
 
@@ -30,6 +30,8 @@ class FlockPicture {
   explicit FlockPicture(int threads = 0, Simd simd = Simd::kAuto) : raster_(threads, simd) {}
   /// Whether boids of this look are drawn so. None are where $MURMUR_DRAWING asks for something of OpenGL.
   static bool suits(const Scenario& scenario, const Look& look);
+  /// Whether there is nothing in the world but boids: no walls, predators and other marks.
+  static bool has_boids_alone(const Scenario& scenario);
 
   void resize(int width, int height);
   int width() const { return width_; }
@@ -41,9 +43,9 @@ class FlockPicture {
 
   ThreadPool& threads() { return raster_.threads(); }
 
-  /// Draws the background and the world's outline. The camera's size may be another.
+  /// Draws the background and a flat world's outline. The camera's size may be another.
   void clear(const Camera& camera, const BoidColours& colours);
-  /// Draws all boids over the picture, with the trails and the glow of the settings.
+  /// Draws all boids over the picture, with the trails and the glow of the settings; in space also the world's outline.
   void draw(const DrawnBoids& drawn, const Camera& camera, const BoidLook& look, const BoidColours& colours,
             const BoidPlaces& places, const PictureSettings& settings);
 
@@ -60,7 +62,8 @@ class FlockPicture {
   };
   void take(const Paint& paint);
   RasterJob job_of(const Camera& camera);
-  const float* moved(const float* boids, int64_t count, const BoidPlaces& places);
+  void see(const Camera& camera, const BoidLook& look, const BoidColours& colours);
+  void move(const DrawnBoids& drawn, int dimensions, const BoidPlaces& places);
 
   BoidRaster raster_;
   std::optional<Paint> paint_;
@@ -69,6 +72,8 @@ class FlockPicture {
   int width_ = 0, height_ = 0;
   std::vector<uint32_t> pixels_;
   std::vector<float> moved_;  // boids as they were a share of a step ago
+  std::vector<float> densities_;
+  SolidView solid_;  // view of the last picture in space
   RasterEffects effects_;
   std::vector<uint32_t> before_;  // picture without boids
 };

@@ -61,8 +61,8 @@ void HostCopyWriter::write_into(float* memory, Backend<float>& backend, const In
   backend.save(state_);
   if (numbers) {
     std::fill_n(numbers, state_.count(), 0.0f);
-    if (layout.column == DrawnColumn::kOwnState)
-      std::ranges::copy(state_.columns.own_states[0], numbers);
+    if (layout.column == DrawnColumn::kCustomState)
+      std::ranges::copy(state_.columns.custom_states[0], numbers);
     else
       std::ranges::copy(state_.columns.species, numbers);
   }

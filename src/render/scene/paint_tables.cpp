@@ -7,7 +7,7 @@ namespace {
 
 constexpr GLuint kHeadingUnit = 1, kAmountUnit = 2;  // 0 has the counts of crowding.glsl
 
-void fill(GLuint texture, int width, int height, const std::vector<PaintRow>& colours) {
+void set_colours(GLuint texture, int width, int height, const std::vector<PaintRow>& colours) {
   glBindTexture(GL_TEXTURE_2D, texture);
   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, colours.data());
 }
@@ -28,14 +28,18 @@ PaintTables::~PaintTables() {
   glDeleteTextures(1, &amounts_);
 }
 
+void PaintTables::fill(Palette palette, bool light) {
+  if (filled_for_ == std::pair{palette, light}) return;
+  filled_for_ = {palette, light};
+  set_colours(headings_, kHeadings, kClimbs, heading_colours(palette, light));
+  set_colours(amounts_, kAmounts, 1, amount_colours(palette, light));
+}
+
 void PaintTables::use(const Shader& shader, Palette palette, bool light) {
   glActiveTexture(GL_TEXTURE0 + kHeadingUnit);
-  const bool filled = filled_for_ == std::pair{palette, light};
-  filled_for_ = {palette, light};
-  if (!filled) fill(headings_, kHeadings, kClimbs, heading_colours(palette, light));
+  fill(palette, light);
   glBindTexture(GL_TEXTURE_2D, headings_);
   glActiveTexture(GL_TEXTURE0 + kAmountUnit);
-  if (!filled) fill(amounts_, kAmounts, 1, amount_colours(palette, light));
   glBindTexture(GL_TEXTURE_2D, amounts_);
   glActiveTexture(GL_TEXTURE0);
   shader.set("heading_table", static_cast<int>(kHeadingUnit));

@@ -19,7 +19,8 @@ class PaintTables {
   PaintTables(const PaintTables&) = delete;
   PaintTables& operator=(const PaintTables&) = delete;
 
-  /// The shader reads from the tables from now on. Leaves framebuffer and viewport as they are.
+  void fill(Palette palette, bool light);
+  /// The shader reads from the tables, which it fills, from now on. Leaves framebuffer and viewport as they are.
   void use(const Shader& shader, Palette palette, bool light);
   /// Headings from 0 to 360 degrees (its middle row is level), amounts from little to much: for legends.
   GLuint headings() const { return headings_; }

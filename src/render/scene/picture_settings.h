@@ -14,9 +14,6 @@ namespace murmur {
 
 struct PictureSettings {
   Look look;
-  double points_below =
-      2.0;  ///< triangles of fewer pixels become points where there is no GPU; 0: every shape is drawn in full
-  bool smooth = true;     ///< several samples per pixel
   int64_t sized_for = 0;  ///< boids have the size that suits a flock of so many; 0: as many as are drawn
   /// Speeds of the first and the last colour [world units / unit time]; none: the scenario's slowest and fastest.
   std::optional<std::array<float, 2>> speeds = {};

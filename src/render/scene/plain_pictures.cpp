@@ -1,7 +1,6 @@
 #include "render/scene/plain_pictures.h"
 
 #include "base/bits.h"
-#include "render/scene/marks.h"
 #include "sim/scenario/species.h"
 
 namespace murmur {
@@ -17,11 +16,7 @@ uint64_t picture_hash(const Image& image) {
 }
 
 bool PlainPictures::suits(const Scenario& scenario, const Look& look) {
-  if (!FlockPicture::suits(scenario, look) || look.axes) return false;
-  if (!scenario.walls.empty() || !scenario.predators.empty() || scenario.terrain) return false;
-  Marks marks;
-  add_marks(marks, scenario, {}, Camera(scenario.world.size), 1.0f, false);
-  return marks.below.empty() && marks.above.empty() && marks.screen.empty();
+  return FlockPicture::suits(scenario, look) && !look.axes && FlockPicture::has_boids_alone(scenario);
 }
 
 Image PlainPictures::take(Backend<float>& backend, const Camera& camera, const Scenario& scenario,
@@ -30,9 +25,10 @@ Image PlainPictures::take(Backend<float>& backend, const Camera& camera, const S
   const int64_t count = backend.count();
   const auto column = drawn_column(scenario, look);
   const BoidView<float> view = column ? BoidView<float>{} : backend.view();
-  const bool in_place =
-      view.position && !view.on_device && view.stride == 4 && view.velocity == view.position + 2;
-  boids_.resize(in_place ? 0 : 4 * static_cast<size_t>(count));
+  const int64_t packed = instance_floats(scenario.dimensions());
+  const bool in_place = view.position && !view.on_device && view.velocity == view.position + packed / 2 &&
+                        (view.stride == packed || scenario.dimensions() == 3);
+  boids_.resize(in_place ? 0 : static_cast<size_t>(packed * count));
   numbers_.resize(column ? static_cast<size_t>(count) : 0);
   if (count > 0 && !in_place) backend.write_instances(boids_.data());
   if (count > 0 && column) backend.write_column(*column, numbers_.data());
@@ -40,10 +36,10 @@ Image PlainPictures::take(Backend<float>& backend, const Camera& camera, const S
   const int width = camera.width(), height = camera.height();
   picture_.resize(width, height);
   picture_.clear(camera, colours);
-  picture_.draw(
-      {in_place ? view.position : boids_.data(), numbers_.data(), count, shown_colours(colours, column)},
-      camera, boid_look(scenario, count, camera, settings, false), colours,
-      boid_places(camera, scenario, settings), settings);
+  picture_.draw({in_place ? view.position : boids_.data(), column ? numbers_.data() : nullptr,
+                 in_place ? view.stride : packed, count, shown_colours(colours, column)},
+                camera, boid_look(scenario, count, camera, settings), colours,
+                boid_places(camera, scenario, settings), settings);
   Image image{width, height,
               std::vector<uint8_t>(3 * static_cast<size_t>(width) * static_cast<size_t>(height))};
   picture_.threads().parallel_for(height, 32, [&](int64_t first, int64_t last) {

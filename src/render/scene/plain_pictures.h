@@ -1,4 +1,4 @@
-// Whole pictures of a plain 2D flock without OpenGL: background, the world's outline and boids. They have the same bytes, and so the same
+// Whole pictures of a plain flock without OpenGL: background, the world's outline and boids. They have the same bytes, and so the same
 // hash, on every machine and from every backend. Used by murmur render, murmur verify and the Python package.
 #pragma once
 

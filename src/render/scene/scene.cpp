@@ -2,21 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
-#include "render/gl/drawing_is.h"
 #include "render/gl/drawn_by.h"
 #include "render/gl/kept_state.h"
 #include "render/scene/axes.h"
-#include "sim/scenario/own_rules.h"
+#include "sim/scenario/custom_rules.h"
 #include "sim/scenario/species.h"
 
 namespace murmur {
 
-Scene::Scene()
-    : by_processor_(drawn_by_processor() || drawing_is("points")),
-      outline_({"outline.vert"}, {"outline.frag"}) {
-  glGenVertexArrays(1, &no_attributes_);
-}
+Scene::Scene() : outline_({"outline.vert"}, {"outline.frag"}) { glGenVertexArrays(1, &no_attributes_); }
 
 bool Scene::draws_flock_picture(const Scenario& scenario, const Look& look) {
   return drawn_by_processor() && FlockPicture::suits(scenario, look);
@@ -36,7 +32,6 @@ void Scene::draw_outline(const Camera& camera, bool light) const {
 }
 
 void Scene::update(Backend<float>& backend, const Scenario& scenario, const Look& look, int64_t frame) {
-  picture_.reset();  // its boids are gone
   boids_.update(backend, scenario.dimensions(), look.scene != Surroundings::kPlain,
                 drawn_column(scenario, look), frame);
   if (scenario.predators.empty()) {
@@ -95,51 +90,44 @@ void Scene::repeat_marks(const BoidPlaces& places) {
 }
 
 void Scene::draw(const Camera& camera, const Scenario& scenario, const PictureSettings& settings) {
-  begin(camera, scenario, settings);
-  while (!go_on(std::max<int64_t>(boids_.count(), 1))) {
-  }
+  const int64_t boids = settings.sized_for > 0 ? settings.sized_for : boids_.count();
+  Picture picture{
+      .camera = camera,
+      .scenario = scenario,
+      .settings = settings,
+      .solid = camera.dimensions() == 3,
+      .look = boid_look(scenario, boids, camera, settings),
+      .colours = boid_colours(scenario, complete_look(settings.look, has_species(scenario)), settings),
+      .places = boid_places(camera, scenario, settings),
+      .by_processor = boids_.can_read() && FlockPicture::suits(scenario, settings.look)};
+  begin(picture);
+  picture.by_processor ? draw_flock_picture(picture) : draw_boids(picture);
+  finish(picture);
 }
 
-void Scene::begin(const Camera& camera, const Scenario& scenario, const PictureSettings& settings) {
-  Picture& picture = picture_.emplace(Picture{.camera = camera, .scenario = scenario, .settings = settings});
-  const bool solid = picture.solid = camera.dimensions() == 3;
-  const bool several = has_species(scenario);
-  const Look style = complete_look(settings.look, several);
-  const bool light = style.background.word == Background::kLight;
-  const Rgb background = background_of(style);
+void Scene::begin(Picture& picture) {
+  const auto& [camera, scenario, settings, solid, _, colours, places, by_processor, below] = picture;
+  BoidLook& look = picture.look;
+  const Look style = complete_look(settings.look, has_species(scenario));
+  const bool light = colours.light;
+  const Rgb background = colours.background;
   glClearColor(background[0], background[1], background[2], 1.0f);
   glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
-  set_depth_and_blending();
-  const int64_t boids = settings.sized_for > 0 ? settings.sized_for : boids_.count();
-  picture.by_processor = boids_.can_read() && FlockPicture::suits(scenario, settings.look);
-  BoidLook& look = picture.look =
-      boid_look(scenario, boids, camera, settings, by_processor_ && !picture.by_processor);
-  if (solid &&
-      (look.points || look.slim)) {  // boids near the eye are larger, and their shape would be missed
-    const double nearest = double{camera.haze()[0]} * camera.units_per_pixel();
-    if (double{look.size} >= (look.slim ? 2.0 : 1.0) * settings.points_below * nearest) {
-      PictureSettings in_full = settings;
-      in_full.points_below = 0.0;
-      look = boid_look(scenario, boids, camera, in_full);
-    }
-  }
-  picture.places = boid_places(camera, scenario, settings);
-  BoidColours& colours = picture.colours = boid_colours(scenario, style, settings);
+  set_depth_and_blending(solid);
   drawn_speeds_ = colours.speed_range;
   marks_.clear();
   add_marks(marks_, scenario, predators_, camera, look.size, light, settings.reaches);
-  repeat_marks(picture.places);
+  repeat_marks(places);
   marks_.above.insert(marks_.above.end(), settings.marks.begin(), settings.marks.end());
   if (style.axes) add_axes(marks_.screen, camera, light);
-  picture.nothing_below =
-      picture.by_processor && marks_.below.empty() && scenario.walls.empty() && !scenario.terrain;
+  picture.nothing_below = by_processor && marks_.below.empty() && scenario.walls.empty() && !scenario.terrain;
   if (style.scene == Surroundings::kPlain) {
     outdoors_.reset();
     if (!picture.nothing_below) draw_outline(camera, light);
   } else {
     if (!outdoors_ || !outdoors_->is_of(style.scene, camera.dimensions()))
       outdoors_ = std::make_unique<Outdoors>(style.scene, camera.dimensions());
-    outdoors_->begin(camera, boids_, look, picture.places, boids_.shows_species(colours));
+    outdoors_->begin(camera, boids_, look, places, boids_.shows_species(colours));
     look.light = outdoors_->light();
   }
   mark_renderer_.set_background(background, light);
@@ -151,39 +139,35 @@ void Scene::begin(const Camera& camera, const Scenario& scenario, const PictureS
   }
   if (!solid) {
     mark_renderer_.draw_ground(scenario, camera);
-    draw_walls();
+    draw_walls(picture);
     mark_renderer_.draw(marks_.below, camera);
-  } else if (outdoors_) {  // birds have no depths
+  } else if (outdoors_) {  // birds write no depth, so walls write none either
     glEnable(GL_BLEND);
     glDepthMask(GL_FALSE);
-    draw_walls();
+    draw_walls(picture);
     glDepthMask(GL_TRUE);
-    set_depth_and_blending();
   }
-  if (!picture.by_processor) boid_effects_.begin(settings);
-  boids_.prepare(camera, colours);
-  boids_.choose(camera, look, picture.places);
 }
 
 /// Surfaces write no depths and hide none of each other, so their order does not matter much.
-void Scene::draw_walls() const {
+void Scene::draw_walls(const Picture& picture) const {
   if (!walls_) return;
-  const BoidColours& colours = picture_->colours;
-  const bool light = outdoors_ ? picture_->settings.look.scene == Surroundings::kDay : colours.light;
-  walls_->draw(picture_->camera, picture_->places, colours.background, light);
+  const BoidColours& colours = picture.colours;
+  const bool light = outdoors_ ? picture.settings.look.scene == Surroundings::kDay : colours.light;
+  walls_->draw(picture.camera, picture.places, colours.background, light);
 }
 
 /// Transparent boids would need sorting by depth, so 3D boids are opaque and 2D boids need no depth.
-void Scene::set_depth_and_blending() const {
-  (picture_->solid ? glEnable : glDisable)(GL_DEPTH_TEST);
-  (picture_->solid ? glDisable : glEnable)(GL_BLEND);
+void Scene::set_depth_and_blending(bool solid) {
+  (solid ? glEnable : glDisable)(GL_DEPTH_TEST);
+  (solid ? glDisable : glEnable)(GL_BLEND);
   glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
 }
 
-void Scene::draw_flock_picture() {
-  const Picture& picture = *picture_;
+void Scene::draw_flock_picture(const Picture& picture) {
   if (!flock_picture_) flock_picture_ = std::make_unique<FlockPicture>();
   FlockPicture& flock = *flock_picture_;
+  boids_.tables().fill(picture.colours.palette, picture.colours.light);  // legends show them
   const KeptState kept;
   flock.resize(kept.width(), kept.height());
   if (!flock_texture_ || flock_texture_->width() != flock.width() ||
@@ -196,52 +180,33 @@ void Scene::draw_flock_picture() {
     flock_texture_->read(flock.pixels());
   }
   boids_.read([&](const float* boids, const float* numbers) {
-    flock.draw({boids, numbers, boids_.count(), boids_.shown_colours(picture.colours)}, picture.camera,
-               picture.look, picture.colours, picture.places, picture.settings);
+    flock.draw({boids, numbers, instance_floats(picture.camera.dimensions()), boids_.count(),
+                boids_.shown_colours(picture.colours)},
+               picture.camera, picture.look, picture.colours, picture.places, picture.settings);
   });
   flock_texture_->write(flock.pixels());
   flock_texture_->copy_to(kept.framebuffer());
 }
 
-bool Scene::go_on(int64_t boids) {
-  if (!picture_) return true;
-  Picture& picture = *picture_;
-  if (picture.by_processor) {
-    draw_flock_picture();
-    finish();
-    picture_.reset();
-    return true;
-  }
-  set_depth_and_blending();
+void Scene::draw_boids(const Picture& picture) {
+  boid_effects_.begin(picture.settings);
+  boids_.prepare(picture.camera, picture.colours);
+  set_depth_and_blending(picture.solid);
   {
     std::optional<KeptState> kept;
     if (outdoors_) kept.emplace(), outdoors_->bind_depths();
-    while (boids > 0 && picture.next < boids_.count()) {
-      const auto [first, count] = boids_.next(picture.next, boids);
-      boids_.draw(picture.camera, picture.look, picture.colours, picture.places, picture.pass, first, count);
-      picture.next = first + count;
-      boids -= count;
-    }
+    boids_.draw(picture.camera, picture.look, picture.colours, picture.places);
   }
-  if (picture.next >= boids_.count()) {
-    picture.next = 0;
-    ++picture.pass;
-  }
-  if (picture.pass < BoidRenderer::passes(picture.look)) return false;
-  finish();
-  picture_.reset();
-  return true;
+  if (outdoors_) outdoors_->draw_birds();
+  boid_effects_.end(picture.settings, picture.camera, picture.colours.background);
 }
 
-void Scene::finish() {
-  const Picture& picture = *picture_;
-  if (outdoors_) outdoors_->draw_birds();
-  if (!picture.by_processor) boid_effects_.end(picture.settings, picture.camera, picture.colours.background);
+void Scene::finish(const Picture& picture) {
   if (picture.solid) {
     glEnable(GL_BLEND);
     glDepthMask(GL_FALSE);
     mark_renderer_.draw_ground(picture.scenario, picture.camera);
-    if (!outdoors_) draw_walls();
+    if (!outdoors_) draw_walls(picture);
     draw_marks_in_depth(picture.camera);
     glDepthMask(GL_TRUE);
     glDisable(GL_DEPTH_TEST);

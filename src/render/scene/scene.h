@@ -4,7 +4,6 @@
 
 #include <array>
 #include <memory>
-#include <optional>
 
 #include "render/gl/picture_texture.h"
 #include "render/gl/shader.h"
@@ -29,48 +28,45 @@ class Scene {
   Scene(const Scene&) = delete;
   Scene& operator=(const Scene&) = delete;
 
-  /// Whether the processor draws the boids of such pictures, because no GPU does: they need one sample of each pixel. An OpenGL context
-  /// must be current.
+  /// Whether the processor draws the boids of such pictures, because no GPU does. An OpenGL context must be current.
   static bool draws_flock_picture(const Scenario& scenario, const Look& look);
+  /// Samples that each pixel of such a picture needs: small triangles that OpenGL draws would flicker with one.
+  static int samples(const Scenario& scenario, const Look& look) {
+    return draws_flock_picture(scenario, look) ? 1 : 4;
+  }
   BoidRenderer& boids() { return boids_; }
   const BoidRenderer& boids() const { return boids_; }
   /// Takes what pictures of this look need of the boids and predators as they are; `frame`: for the writer's times.
   /// @throws RunError.
   void update(Backend<float>& backend, const Scenario& scenario, const Look& look, int64_t frame = 0);
   void draw(const Camera& camera, const Scenario& scenario, const PictureSettings& settings = {});
-  /// Draws in several calls, for a window that must answer meanwhile: begin(), then go_on() until it returns true, all
-  /// with the same target bound. update() waits until then.
-  void begin(const Camera& camera, const Scenario& scenario, const PictureSettings& settings = {});
-  bool go_on(int64_t boids);
-  bool under_way() const { return picture_.has_value(); }
   /// The speeds of the first and the last colour in the last picture: for a legend.
   const std::array<float, 2>& speed_range() const { return drawn_speeds_; }
 
  private:
   /// A picture that is being drawn.
   struct Picture {
-    Camera camera;
-    Scenario scenario;
-    PictureSettings settings;
-    bool solid = false;
+    const Camera& camera;
+    const Scenario& scenario;
+    const PictureSettings& settings;
+    bool solid;
     BoidLook look;
     BoidColours colours;
     BoidPlaces places;
-    bool by_processor = false;  // FlockPicture draws the boids, all at once
+    bool by_processor;  // FlockPicture draws the boids
     bool nothing_below =
         false;  // and the background with the world's outline, because it is all that boids cover
-    int pass = 0;
-    int64_t next = 0;  // boid
   };
-  void set_depth_and_blending() const;
-  void draw_flock_picture();
-  void finish();
+  static void set_depth_and_blending(bool solid);
+  void begin(Picture& picture);
+  void draw_boids(const Picture& picture);
+  void draw_flock_picture(const Picture& picture);
+  void finish(const Picture& picture);
   void repeat_marks(const BoidPlaces& places);
   void draw_outline(const Camera& camera, bool light) const;
   void draw_marks_in_depth(const Camera& camera);
-  void draw_walls() const;
+  void draw_walls(const Picture& picture) const;
 
-  const bool by_processor_;  ///< no GPU draws
   BoidRenderer boids_;
   BoidEffects boid_effects_;
   std::unique_ptr<FlockPicture> flock_picture_;    // made when first drawn with
@@ -83,7 +79,6 @@ class Scene {
   State<float> predators_;  // has only the rows of predators
   GLuint no_attributes_ = 0;
   std::array<float, 2> drawn_speeds_{};
-  std::optional<Picture> picture_;
 };
 
 }  // namespace murmur

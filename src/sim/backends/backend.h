@@ -143,6 +143,8 @@ struct BackendOptions {
   int device = -1;        ///< index of the device; -1: the first that works
   int first_device = -1;  ///< index of the device to try first, on which OpenGL draws
   std::string kernel;     ///< the device's update kernel; empty: the fastest that it has, while it flies
+  uint32_t left_out_kernels =
+      0;  ///< a bit for each that BackendKind::kernels lists; only where `kernel` is empty
 };
 
 /// A device that a backend can step on.

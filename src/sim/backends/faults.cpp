@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/bits.h"
-#include "sim/scenario/own_rules.h"
+#include "sim/scenario/custom_rules.h"
 #include "sim/scenario/scenario.h"
 #include "sim/scenario/toml_values.h"
 
@@ -11,16 +11,17 @@ namespace murmur {
 
 namespace {
 
-/// "what the rule \"ring\" adds, "; empty without rules of one's own.
-std::string own_rules_of(const Scenario& scenario) {
+/// "what the rule \"ring\" adds, "; empty without custom rules.
+std::string custom_rules_of(const Scenario& scenario) {
   std::string names, texts;
-  for (size_t k = 0; k < scenario.own_rules.size(); ++k) {
-    const OwnRule& rule = scenario.own_rules[k];
+  for (size_t k = 0; k < scenario.custom_rules.size(); ++k) {
+    const CustomRule& rule = scenario.custom_rules[k];
     names += fmt::format("{}{}", k == 0 ? "" : " or ",
                          rule.name.empty() ? fmt::format("{}", k) : toml_string(rule.name));
     texts += rule.add;
-    for (const OwnRule::Sum& sum : rule.sums) texts += sum.text;
-    for (const OwnRule::State& state : rule.states) texts += state.next;
+    for (const CustomRule::Text& sum : rule.sums) texts += sum.text;
+    for (const CustomRule::Text& part : rule.parts) texts += part.text;
+    for (const CustomRule::State& state : rule.states) texts += state.next;
   }
   if (names.empty()) return names;
   const bool divides = texts.find('/') != std::string::npos;
@@ -29,7 +30,7 @@ std::string own_rules_of(const Scenario& scenario) {
 
 /// "position or velocity", and what else the boids of a scenario keep.
 std::string numbers_of_boids(const Scenario& scenario) {
-  const bool follows = scenario.rules.alignment.inertia > 0, states = !own_states(scenario).empty();
+  const bool follows = scenario.rules.alignment.inertia > 0, states = !custom_states(scenario).empty();
   return fmt::format("position{} velocity{}{}", follows || states ? "," : " or",
                      follows ? fmt::format("{} kept alignment", states ? "," : " or") : "",
                      states ? " or number of a rule" : "");
@@ -43,25 +44,27 @@ void throw_not_finite(uint32_t id, int64_t step, const Scenario& scenario) {
       fmt::format("{} {} has a {} that is not a finite number after step {}; lower {}{}",
                   boid ? "boid" : "predator", boid ? id : id - kPredatorFaults,
                   boid ? numbers_of_boids(scenario) : "position or velocity", step + 1,
-                  boid ? own_rules_of(scenario) : "",
+                  boid ? custom_rules_of(scenario) : "",
                   boid ? "the rules' amounts or weights, or the speeds"
                        : "its chase and max_speed, or the rules' amounts or weights where it flocks"),
       step);
 }
 
 DeviceMemoryFull::DeviceMemoryFull(size_t free_bytes)
-    : DeviceFailure(fmt::format("the GPU's memory is full: {:.2f} GiB are free",
-                                static_cast<double>(free_bytes) / 0x1p30),
-                    "use fewer boids or --backend cpu"),
-      available(free_bytes) {}
+    : DeviceMemoryFull(fmt::format("the GPU's memory is full: {:.2f} GiB are free",
+                                   static_cast<double>(free_bytes) / 0x1p30),
+                       free_bytes) {}
+
+DeviceMemoryFull::DeviceMemoryFull(const std::string& cause, size_t free_bytes)
+    : DeviceFailure(cause, "use fewer boids or --backend cpu"), available(free_bytes) {}
 
 void throw_device_memory_full(int64_t boids, size_t wanted, const DeviceMemoryFull& full) {
-  throw DeviceFailure(
+  throw DeviceMemoryFull(
       fmt::format(
           "the GPU has no room for {} boids: they need {} bytes ({:.2f} GiB) in all, and only {:.2f} GiB "
           "were free when the memory ran out",
           boids, wanted, static_cast<double>(wanted) / 0x1p30, static_cast<double>(full.available) / 0x1p30),
-      "use fewer boids or --backend cpu");
+      full.available);
 }
 
 }  // namespace murmur

@@ -47,10 +47,11 @@ class NoDevice : public RunError {
 class DeviceMemoryFull : public DeviceFailure {
  public:
   explicit DeviceMemoryFull(size_t free_bytes);
+  DeviceMemoryFull(const std::string& cause, size_t free_bytes);
   size_t available;  ///< bytes that were still free
 };
 
-/// @throws DeviceFailure: `boids` boids need `wanted` bytes in all.
+/// @throws DeviceMemoryFull: `boids` boids need `wanted` bytes in all.
 [[noreturn]] void throw_device_memory_full(int64_t boids, size_t wanted, const DeviceMemoryFull& full);
 
 }  // namespace murmur

@@ -27,9 +27,10 @@ using RuleParts = std::array<std::array<float, 3>, 3>;
 
 /// Sums over all boids; the neighbours within R, whatever the field of view, of a sample of them.
 struct FlockSums {
-  std::array<double, kSpeedBins> speeds{};  ///< boids; faster than max speed: in the last one
-  double speed = 0.0;                       ///< their sum [max speeds]
-  std::array<double, 3> heading{};          ///< sum of unit velocities
+  std::array<double, kSpeedBins>
+      speeds{};        ///< boids in each bin of speed; the last one has those faster than max speed, too
+  double speed = 0.0;  ///< sum of the speeds of boids [max speeds]
+  std::array<double, 3> heading{};  ///< sum of unit velocities
   int64_t boids = 0, sampled = 0, pairs = 0;
   std::array<int64_t, kMostSpecies> species{};  ///< boids of each
 };

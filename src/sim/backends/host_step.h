@@ -8,7 +8,7 @@ namespace murmur {
 #define MURMUR_HOST_STEP(PREFIX, D)                                                                         \
   PREFIX template bool advance<float, D, float>(                                                            \
       const Parameters<float, D>&, const Traits<float>&, const IdsOf<float>&, float, Vec<float, D>,         \
-      Vec<float, D>&, Vec<float, D>&, const Columns<D, float, PointerTo>&, const OwnRows<float>&);          \
+      Vec<float, D>&, Vec<float, D>&, const Columns<D, float, PointerTo>&, const CustomRows<float>&);       \
   PREFIX template bool step_predator<float, D>(const Parameters<float, D>&, const Pack<float, D>&, int64_t, \
                                                bool, const Vec<float, D>&, Vec<float, D>&, Vec<float, D>&);
 

@@ -40,6 +40,8 @@ class InstanceWriter {
   virtual void write(Backend<float>& backend, const InstanceLayout& layout, int64_t frame) = 0;
   /// write() returns before the boids are in the buffer, and take_time() has what it took.
   virtual bool queues() const { return false; }
+  /// What the host's clock says of handing the buffer to the device and back, in the last write(); 0: that is not done [ms].
+  virtual double map_ms() const { return 0.0; }
   /// What the device took for the oldest write() that it has passed; of each once. `wait`: until it has. @throws RunError.
   virtual std::optional<FrameTime> take_time(bool /*wait*/) { return {}; }
 };

@@ -5,7 +5,7 @@
 
 #include "sim/backends/round_table.h"
 #include "sim/backends/turbulence_waves.h"
-#include "sim/scenario/own_rules.h"
+#include "sim/scenario/custom_rules.h"
 #include "sim/state/height_map.h"
 
 namespace murmur {
@@ -196,33 +196,34 @@ Turning make_turning(const Scenario& scenario) {
   return turning;
 }
 
-/// The programs of rules of one's own, with numbers in T.
+/// The programs of custom rules, with numbers in T.
 template <class T, int D>
-OwnRules<T> make_own_rules(const Scenario& scenario, ParameterArrays<T, D>& arrays) {
-  OwnPrograms& programs = arrays.own;
-  programs = compile_rules(scenario.own_rules, rule_context(scenario));
-  arrays.own_numbers.clear();
-  for (const double number : programs.numbers) arrays.own_numbers.push_back(static_cast<T>(number));
-  arrays.own_ranges_squared.clear();
+CustomRules<T> make_custom_rules(const Scenario& scenario, ParameterArrays<T, D>& arrays) {
+  CustomPrograms& programs = arrays.custom;
+  programs = compile_rules(scenario.custom_rules, rule_context(scenario));
+  arrays.custom_numbers.clear();
+  for (const double number : programs.numbers) arrays.custom_numbers.push_back(static_cast<T>(number));
+  arrays.custom_ranges_squared.clear();
   for (const double range : programs.ranges) {
     const T rounded = static_cast<T>(range);
-    arrays.own_ranges_squared.push_back(rounded * rounded);
+    arrays.custom_ranges_squared.push_back(rounded * rounded);
   }
-  OwnRules<T> own;
-  own.pair_inputs = view_of(programs.pair_inputs);
-  own.boid_inputs = view_of(programs.boid_inputs);
+  CustomRules<T> custom;
+  custom.pair_inputs = view_of(programs.pair_inputs);
+  custom.boid_inputs = view_of(programs.boid_inputs);
   const auto same = static_cast<int64_t>(programs.same_for_pairs);
-  own.same_code = {programs.pair_code.data(), same};
-  own.pair_code = {programs.pair_code.data() + same, static_cast<int64_t>(programs.pair_code.size()) - same};
-  own.boid_code = view_of(programs.boid_code);
-  own.numbers = view_of(arrays.own_numbers);
-  own.sums = view_of(programs.sums);
-  own.ranges_squared = view_of(arrays.own_ranges_squared);
-  own.additions = view_of(programs.additions);
-  own.nexts = view_of(programs.nexts);
-  for (const OwnSlot& slot : programs.boid_inputs)
-    own.counts = own.counts || slot.input == OwnInput::kNeighbours;
-  return own;
+  custom.same_code = {programs.pair_code.data(), same};
+  custom.pair_code = {programs.pair_code.data() + same,
+                      static_cast<int64_t>(programs.pair_code.size()) - same};
+  custom.boid_code = view_of(programs.boid_code);
+  custom.numbers = view_of(arrays.custom_numbers);
+  custom.sums = view_of(programs.sums);
+  custom.ranges_squared = view_of(arrays.custom_ranges_squared);
+  custom.additions = view_of(programs.additions);
+  custom.nexts = view_of(programs.nexts);
+  for (const CustomSlot& slot : programs.boid_inputs)
+    custom.counts = custom.counts || slot.input == CustomInput::kNeighbours;
+  return custom;
 }
 
 template <class T, int D>
@@ -270,13 +271,13 @@ Behaviours<T, D> make_behaviours(const Scenario& scenario, const World<T, D>& wo
   add_terrain_parameters(scenario, world, arrays, b);
 
   b.walls = make_walls<T, D>(scenario, arrays.walls);
-  b.own = make_own_rules<T, D>(scenario, arrays);
+  b.custom = make_custom_rules<T, D>(scenario, arrays);
   b.turning = make_turning(scenario);
   b.moves_with_old = scenario.rules.moves_with == MovesWith::kOld;
   b.needs_scalar_path = b.needs_scalar_path || b.goal.path.size > 1 || b.perching.acts || b.turning.limited ||
                         (b.turning.normal && b.turning.noise_kind == NoiseKind::kAngle);
   b.any = b.any || b.obstacles.size > 0 || b.turbulence.size > 0 || b.predator_rules.size > 0 ||
-          b.turning.acts || b.moves_with_old || b.own.act() || b.walls.act();
+          b.turning.acts || b.moves_with_old || b.custom.act() || b.walls.act();
   return b;
 }
 

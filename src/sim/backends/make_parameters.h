@@ -26,8 +26,8 @@ struct ParameterArrays {
   std::vector<Traits<T>> species;
   std::vector<Toward<T>> toward;
   WallArrays<T, D> walls;
-  OwnPrograms own;  ///< programs of rules of one's own
-  std::vector<T> own_numbers, own_ranges_squared;
+  CustomPrograms custom;  ///< programs of custom rules
+  std::vector<T> custom_numbers, custom_ranges_squared;
 };
 
 /// Parameters of a scenario, except values that change from step to step; `arrays` is filled and must outlive

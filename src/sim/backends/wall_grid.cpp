@@ -64,12 +64,25 @@ double extent_of(const std::vector<WallPiece<D>>& pieces) {
   return box.side();
 }
 
-/// How far away a wall acts on boids.
-double reach_of(const WallRules<double>& wall, double speed, double radius) {
-  const double seen = wall.blocks_view ? radius : 0.0;
+/// How far the nearest image of a wall, or of a neighbour, can be on an axis: where boids and walls lie in a world that wraps, half of
+/// its longest side.
+template <int D>
+double farthest_image(const Scenario& scenario, const std::vector<WallPiece<D>>& pieces) {
+  const std::vector<double>& size = scenario.world.size;
+  bool wraps = scenario.world.boundary == Boundary::kWrap && scenario.world.metric == Metric::kWrapped;
+  for (const WallPiece<D>& piece : pieces)
+    for (const auto& corner : piece.corner)
+      for (int k = 0; k < D; ++k)
+        wraps = wraps && corner[k] >= 0.0 && corner[k] <= size[static_cast<size_t>(k)];
+  return wraps ? *std::max_element(size.begin(), size.end()) / 2 : std::numeric_limits<double>::infinity();
+}
+
+/// How far away a wall acts on boids. A way ahead may lead out of the world, to any image.
+double reach_of(const WallRules<double>& wall, double speed, double radius, double farthest) {
+  const double seen = wall.blocks_view ? std::min(radius, farthest) : 0.0;
   switch (wall.avoid) {
     case Avoid::kPush:
-      return std::max(wall.radius, seen);
+      return std::max(std::min(wall.radius, farthest), seen);
     case Avoid::kLookAhead:
       return std::max(wall.radius + wall.look_ahead * speed, seen);
     case Avoid::kNone:
@@ -198,7 +211,7 @@ class GridMaker {
     return count;
   }
 
-  Walls<double, D> world_;  // its sides alone
+  Walls<double, D> world_;  // no facets: only the sizes of the world are set
   const std::vector<WallPiece<D>>& pieces_;
   int images_ = 1;
   std::vector<double> reaches_;
@@ -277,11 +290,12 @@ template <class T, int D>
 Walls<T, D> make_walls(const Scenario& scenario, const std::vector<WallPiece<D>>& pieces,
                        WallArrays<T, D>& arrays) {
   if (pieces.empty()) return {};
+  const double farthest = farthest_image(scenario, pieces);
   std::vector<double> reaches;
   bool avoided = false;
   arrays.rules.clear();
   for (const Scenario::Wall& wall : scenario.walls) {
-    reaches.push_back(reach_of(wall, fastest(scenario), scenario.rules.radius));
+    reaches.push_back(reach_of(wall, fastest(scenario), scenario.rules.radius, farthest));
     avoided = avoided || wall.avoid != Avoid::kNone;
     round_table(static_cast<const WallRules<double>&>(wall), arrays.rules.emplace_back());
   }

@@ -1,4 +1,4 @@
-// Rules of one's own to begin with, scaled to a flock. A further one is a row in rule_examples.cpp. Owns nothing; used by the panel.
+// Custom rules to begin with, scaled to a flock. A further one is a row in rule_examples.cpp. Owns nothing; used by the panel.
 #pragma once
 
 #include <string>

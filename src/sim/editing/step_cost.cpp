@@ -11,6 +11,7 @@ namespace murmur {
 namespace {
 
 constexpr double kFixedWork = 20.0;  // work of a boid without neighbours, in neighbours
+constexpr double kStepWork = 20e3;   // a step without boids: threads are woken, events applied; about 20 us
 constexpr double kPairMs = 1e-6;     // a small machine's time of one pair, used until a step is timed
 
 }  // namespace
@@ -29,9 +30,10 @@ StepCost cost_of_change(const PresentCost& present, const Scenario& now, int64_t
   // A flock is denser than its world, and stays so at first.
   const double measured = std::max(present.neighbours, spread);
   const double grown = spread > 0.0 ? measured * (spread_then / spread) : spread_then;
-  const double work = static_cast<double>(std::max<int64_t>(boids, 1)) * (kFixedWork + most(measured, boids));
-  const double work_then =
-      static_cast<double>(std::max<int64_t>(boids_then, 1)) * (kFixedWork + most(grown, boids_then));
+  const auto work_of = [&](int64_t count, double neighbours) {
+    return kStepWork + static_cast<double>(count) * (kFixedWork + most(neighbours, count));
+  };
+  const double work = work_of(boids, measured), work_then = work_of(boids_then, grown);
   StepCost cost{.factor = work_then / work};
   cost.ms = present.step_ms > 0.0 ? present.step_ms * cost.factor : work_then * kPairMs;
   return cost;

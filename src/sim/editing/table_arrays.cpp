@@ -1,11 +1,13 @@
 #include "sim/editing/table_arrays.h"
 
 #include <algorithm>
+#include <cctype>
 
 #include <fmt/format.h>
 
 #include "sim/editing/behaviour_defaults.h"
 #include "sim/scenario/entries.h"
+#include "sim/scenario/key_values.h"
 #include "sim/scenario/species.h"
 
 namespace murmur {
@@ -28,6 +30,13 @@ SetValue fresh_wall(const Scenario& scenario, const std::vector<double>& at) {
   for (double& x : low) x -= half;
   return SetValue::table(
       {{"box", SetValue::table({{"at", low}, {"size", std::vector<double>(at.size(), 2.0 * half)}})}});
+}
+
+/// The label of a key in these controls; empty: it is not there.
+std::string label_in(const std::vector<Control>& controls, std::string_view key) {
+  const auto found =
+      std::find_if(controls.begin(), controls.end(), [key](const Control& one) { return one.key == key; });
+  return found == controls.end() ? "" : found->label;
 }
 
 std::vector<std::string_view> wall_shape_keys() {
@@ -101,5 +110,30 @@ const TableArray* find_table_array(std::string_view key) {
 }
 
 const TableArray& table_array(std::string_view key) { return *find_table_array(key); }
+
+std::string words_of_key(const std::string& key) {
+  for (const ControlGroup& group : control_groups()) {
+    const std::string label = label_in(group.controls, key);
+    if (label.empty()) continue;
+    std::string title = group.title;
+    if (title == "Rules" || title == "World" || title == "Start") return label;
+    title.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(title.front())));
+    return fmt::format("{}: {}", title, label);
+  }
+  const TableOfKey place = table_of(key);
+  std::string last = place.key.substr(place.key.rfind('.') + 1);
+  last.resize(std::min(last.size(), last.find('[')));
+  const Look look;
+  const std::vector<Entry> looks = entries_of(look);
+  if (const Entry* const entry = find_entry(looks, last); entry && place.table == "view")
+    return entry->field.label ? entry->field.label : last;
+  std::string name = place.table.substr(place.table.rfind('.') + 1);
+  if (place.element) name += fmt::format(" {}", *place.element + 1);
+  if (last.empty()) return name;
+  const TableArray* const array = find_table_array(place.table);
+  const std::string label =
+      array ? label_in(array->group.controls, fmt::format("{}[].{}", place.table, place.key)) : "";
+  return fmt::format("{}: {}", name, label.empty() ? last : label);
+}
 
 }  // namespace murmur

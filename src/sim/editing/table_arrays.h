@@ -2,6 +2,7 @@
 // their fields. A further array is a row in table_arrays.cpp.
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -28,5 +29,8 @@ const TableArray* find_table_array(std::string_view key);
 const TableArray& table_array(std::string_view key);
 
 double obstacle_radius(const Scenario& scenario);  ///< radius of a new one
+
+/// A key as people call it: "radius R" of "rules.radius", "cohesion: weight", "obstacle 3: radius", "rule 1: core" of "rule[0].let.core".
+std::string words_of_key(const std::string& key);
 
 }  // namespace murmur

@@ -141,8 +141,8 @@ std::shared_ptr<Run> Run::replay(const std::string& path, const Machine& machine
         fmt::format("step: {} is not in the log {}; allowed: {} to {}", *step, path, first, last));
   }
   auto looked = Clock::now();
-  for (player.do_present(*simulation); simulation->step_number() < step.value_or(last);
-       player.do_present(*simulation)) {
+  for (player.play_current_step_or_throw(*simulation); simulation->step_number() < step.value_or(last);
+       player.play_current_step_or_throw(*simulation)) {
     simulation->advance();
     if (Clock::now() - looked < kUninterrupted) continue;
     between();
@@ -247,6 +247,23 @@ void Run::post(Event event) {
   simulation_->post(event);
   simulation_->apply_events();
   change_id(event_to_json(event));
+}
+
+std::shared_ptr<Run::Moment> Run::moment() const {
+  check_process();
+  const std::lock_guard lock(mutex_);
+  return std::make_shared<Moment>(
+      Moment{simulation_->run_state(), simulation_->state(), id_, log_ ? log_->size() : 0, logged_step_});
+}
+
+void Run::back(const Moment& moment) {
+  check_process();
+  const std::lock_guard lock(mutex_);
+  begin_change("back");
+  if (log_) log_->cut(moment.log_size);
+  simulation_->restore(moment.run, moment.state);
+  id_ = moment.id;
+  logged_step_ = moment.logged_step;
 }
 
 void Run::push(const float* dv, int64_t rows, int64_t columns) {

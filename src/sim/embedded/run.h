@@ -78,6 +78,16 @@ class Run {
     const std::lock_guard lock(mutex_);
     return draw(*simulation_);
   }
+  /// What back() returns to.
+  struct Moment {
+    RunState run;
+    State<float> state;
+    std::string id;
+    int64_t log_size = 0, logged_step = -1;
+  };
+  std::shared_ptr<Moment> moment() const;
+  /// Returns to a moment of this flock; its log loses what came later. @throws RunError.
+  void back(const Moment& moment);
   /// Adds (count, D) to the velocities, in id order.
   void push(const float* dv, int64_t rows, int64_t columns);
   void save(const std::string& path) const;

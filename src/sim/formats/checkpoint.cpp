@@ -39,7 +39,7 @@ class Checksum {
       sum_ = mix64(sum_ ^ word) + 0x9e3779b97f4a7c15ull;
     }
     if (size == 0) return;
-    uint64_t word = size << 56;
+    uint64_t word = uint64_t{size} << 56;
     memcpy(&word, bytes, size);
     sum_ = mix64(sum_ ^ word) + 0x9e3779b97f4a7c15ull;
   }

@@ -78,6 +78,7 @@ Event event_from(Fields& fields) {
   fields.take_into(event.step, "step");
   event.kind = kind_of(fields.take<std::string>("kind"));
   visit_event_body(event, Take{fields});
+  fields.take_into(event.by, "by");
   return event;
 }
 
@@ -145,6 +146,7 @@ void read_record(Fields& fields, EventLog& log, int64_t& step) {
 std::string event_to_json(const Event& event) {
   Json json = {{"step", event.step}, {"kind", event_kind_name(event.kind)}};
   visit_event_body(const_cast<Event&>(event), JsonFields{json});
+  if (event.by) json["by"] = *event.by;
   return json_line(json);
 }
 

@@ -69,7 +69,7 @@ int64_t LogPlayer::last_step(const Simulation<float>& simulation) const {
   return log_.records.empty() ? simulation.step_number() : step_of(log_.records.back());
 }
 
-bool LogPlayer::play_present(Simulation<float>& simulation) {
+bool LogPlayer::play_current_step(Simulation<float>& simulation) {
   for (; !difference_ && !finished() && step_of(log_.records[next_]) <= simulation.step_number(); ++next_) {
     if (const Event* const event = std::get_if<Event>(&log_.records[next_])) {
       simulation.post(*event);
@@ -88,8 +88,8 @@ bool LogPlayer::play_present(Simulation<float>& simulation) {
   return !difference_;
 }
 
-void LogPlayer::do_present(Simulation<float>& simulation) {
-  if (play_present(simulation)) return;
+void LogPlayer::play_current_step_or_throw(Simulation<float>& simulation) {
+  if (play_current_step(simulation)) return;
   throw MismatchError(fmt::format("{}: at step {} it says {:016x}, backend {} computes {:016x}", name_,
                                   difference_->step, difference_->recorded, difference_->backend,
                                   difference_->computed));

@@ -43,9 +43,9 @@ class LogPlayer {
   int64_t last_step(const Simulation<float>& simulation) const;
   /// Applies the log's entries for the current step. Call before each step and after the last.
   /// @returns false once a hash differs; then no further entries are applied.
-  bool play_present(Simulation<float>& simulation);
+  bool play_current_step(Simulation<float>& simulation);
   /// Applies the log's entries for the current step. @throws MismatchError when a hash differs.
-  void do_present(Simulation<float>& simulation);
+  void play_current_step_or_throw(Simulation<float>& simulation);
 
   int64_t place() const { return static_cast<int64_t>(next_); }  ///< records applied so far
   /// Goes on there, with a simulation in the state of that place.

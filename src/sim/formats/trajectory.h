@@ -20,7 +20,8 @@ struct Frame {
   bool periodic = false;
   double time = 0.0;  ///< Scenario::time_at() of its step [unit time]
   ColumnNames names;
-  std::vector<std::string> states;  ///< names of the numbers that rules keep, by index of Columns::own_states
+  std::vector<std::string>
+      states;  ///< names of the numbers that rules keep, by index of Columns::custom_states
 };
 
 template <class T>

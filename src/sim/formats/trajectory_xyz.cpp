@@ -53,7 +53,7 @@ class LineReader {
 template <class T>
 std::string column_name(const ColumnInfo& info, const Frame<T>& frame) {
   for (size_t k = 0; k < frame.states.size(); ++k)
-    if (info.bit == own_state_info(static_cast<int>(k), "").bit) return "state_" + frame.states[k];
+    if (info.bit == custom_state_info(static_cast<int>(k), "").bit) return "state_" + frame.states[k];
   return info.name;
 }
 

@@ -41,14 +41,14 @@ class SlabFlock final : public RankFlockBase<D> {
   using Base::cpu_, Base::parameters_, Base::predators_, Base::ranks_, Base::scenario_, Base::slab_;
 
   void filled() override {}
-  void with_own(const std::function<void(const HostBoids<float, D>&)>& use) const override {
+  void with_local(const std::function<void(const HostBoids<float, D>&)>& use) const override {
     use(slab_.own());
   }
-  int64_t own_count() const override { return slab_.own().count(); }
+  int64_t local_count() const override { return slab_.own().count(); }
   int64_t halo_boids() const override { return executor_.halo_boids(); }
   PhaseTimes stage_times() const override { return cpu_.times(); }
 
-  uint64_t hash_of_own() const override {
+  uint64_t hash_of_local() const override {
     std::atomic<uint64_t> sum{0};
     slab_.own().hash(
         [this](int64_t boids, const auto& piece) { cpu_.pool().parallel_for(boids, 1 << 15, piece); },
@@ -56,7 +56,7 @@ class SlabFlock final : public RankFlockBase<D> {
     return sum;
   }
 
-  uint32_t step_own(const StepInput& input, Parameters<float, D>& q) override {
+  uint32_t step_local(const StepInput& input, Parameters<float, D>& q) override {
     StepInput uncancelled = input;
     uncancelled.cancel = nullptr;
     cpu_.begin_step(uncancelled);

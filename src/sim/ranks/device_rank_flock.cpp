@@ -54,17 +54,17 @@ class DeviceRankFlock final : public RankFlockBase<D> {
   void filled() override {
     with_memory_message([&] { device_->load(slab_.hand_over()); });
   }
-  void with_own(const std::function<void(const HostBoids<float, D>&)>& use) const override {
+  void with_local(const std::function<void(const HostBoids<float, D>&)>& use) const override {
     HostBoids<float, D> boids;
     device_->save(boids);
     use(boids);
   }
-  int64_t own_count() const override { return device_->count(); }
+  int64_t local_count() const override { return device_->count(); }
   int64_t halo_boids() const override { return halo_boids_; }
-  uint64_t hash_of_own() const override { return device_->hash(); }
+  uint64_t hash_of_local() const override { return device_->hash(); }
   PhaseTimes stage_times() const override { return {}; }
 
-  uint32_t step_own(const StepInput& input, Parameters<float, D>& q) override {
+  uint32_t step_local(const StepInput& input, Parameters<float, D>& q) override {
     uint32_t fault = kNoId;
     with_memory_message([&] { fault = step_on_device(input, q); });
     return fault;
@@ -73,7 +73,7 @@ class DeviceRankFlock final : public RankFlockBase<D> {
   uint32_t step_on_device(const StepInput& input, const Parameters<float, D>& q) {
     device_->begin_step(q, predators_.positions());
     slab_.plan(
-        q, [&] { return device_->farthest_outside(); }, [&](const auto& use) { with_own(use); });
+        q, [&] { return device_->farthest_outside(); }, [&](const auto& use) { with_local(use); });
     send_leavers();
 
     const CellGrid<float, D>& grid = slab_.grid();

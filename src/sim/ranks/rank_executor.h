@@ -58,7 +58,7 @@ class RankExecutor {
   const SlabStarts& starts() const { return starts_; }
 
   void update_boids(FlockArrays<D>& flock, const Parameters<float, D>& q, const CellGrid<float, D>& grid) {
-    own_starts_ = flock.starts;
+    local_starts_ = flock.starts;
     begin_starts();
     starts_ = {flock.starts, before_.data(), after_.data(),   window_.first,
                window_.last, window_.before, plane_rows(grid)};
@@ -87,7 +87,7 @@ class RankExecutor {
       cpu_.for_each(halo_boids_, [&](int64_t k) { flock.copy_coordinates(flock.boids + k); });
     update(window_.first, inner_first_);
     update(inner_last_, window_.last);
-    cpu_.take_kept(flock, q);
+    cpu_.store_next_states(flock, q);
   }
 
   /// Every rank steps all predators, each after the nearest prey of any rank.
@@ -126,7 +126,7 @@ class RankExecutor {
         ranks_.receive(halo.from, arrived_[k].data(), arrived_[k].size() * sizeof(uint32_t));
     }
     for (const Halo& halo : sends_) {
-      const auto [from, size] = own_starts(halo);
+      const auto [from, size] = local_starts(halo);
       if (halo.to != ranks_.rank()) ranks_.send(halo.to, from, size * sizeof(uint32_t));
     }
   }
@@ -139,7 +139,7 @@ class RankExecutor {
     for (size_t k = 0; k < receives_.size(); ++k) {
       const Halo& halo = receives_[k];
       if (halo.from == ranks_.rank()) {
-        const auto [from, size] = own_starts(halo);
+        const auto [from, size] = local_starts(halo);
         arrived_[k].assign(from, from + size);
       }
       uint32_t* const to = halo_starts(halo.begin);
@@ -183,21 +183,21 @@ class RankExecutor {
       const auto size = static_cast<size_t>(received_[k].second);
       if (size == 0) continue;
       if (receives_[k].from == ranks_.rank()) {
-        std::copy_n(sorted + own_starts(receives_[k]).first[0], size, to);
+        std::copy_n(sorted + local_starts(receives_[k]).first[0], size, to);
       } else {
         ranks_.receive(receives_[k].from, to, size * sizeof(Item));
       }
     }
     for (const Halo& halo : sends_) {
-      const auto [from, size] = own_starts(halo);
+      const auto [from, size] = local_starts(halo);
       const uint32_t boids = from[size - 1] - from[0];
       if (boids > 0 && halo.to != ranks_.rank()) ranks_.send(halo.to, sorted + from[0], boids * sizeof(Item));
     }
   }
 
   /// The starts of the planes of a halo that this rank owns, and how many they are with the end.
-  std::pair<const uint32_t*, size_t> own_starts(const Halo& halo) const {
-    return {own_starts_ + (halo.begin - halo.shift - window_.first) * cells_,
+  std::pair<const uint32_t*, size_t> local_starts(const Halo& halo) const {
+    return {local_starts_ + (halo.begin - halo.shift - window_.first) * cells_,
             static_cast<size_t>((halo.end - halo.begin) * cells_ + 1)};
   }
 
@@ -213,7 +213,7 @@ class RankExecutor {
       arrived_;  // starts that the owner of each of receives_ counts, with the end
   std::vector<std::pair<int64_t, int64_t>> received_;  // first index and boids of each of receives_
   int64_t halo_boids_ = 0;
-  const uint32_t* own_starts_ = nullptr;  // starts of the present step
+  const uint32_t* local_starts_ = nullptr;  // starts of the present step
   std::vector<uint32_t> ids_;
   SlabStarts starts_{};
 };

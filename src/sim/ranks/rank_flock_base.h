@@ -73,7 +73,7 @@ class RankFlockBase : public RankFlock {
   }
 
   void save(State<float>& state) const override {
-    with_own([&](const HostBoids<float, D>& own) {
+    with_local([&](const HostBoids<float, D>& own) {
       if (ranks_.rank() == 0) {
         own.resize_rows(state, static_cast<size_t>(slab_.count()));
         predators_.save(state);
@@ -84,7 +84,7 @@ class RankFlockBase : public RankFlock {
   }
 
   uint64_t hash() const override {
-    uint64_t all = hash_of_own() + (ranks_.rank() == 0 ? predators_.hash() : 0);
+    uint64_t all = hash_of_local() + (ranks_.rank() == 0 ? predators_.hash() : 0);
     ranks_.sum(&all, 1);
     return all;
   }
@@ -104,7 +104,7 @@ class RankFlockBase : public RankFlock {
   RankFigures figures() override {
     uint64_t sums[] = {traffic_.messages, traffic_.bytes};
     ranks_.sum(sums, 2);
-    uint64_t most[] = {~static_cast<uint64_t>(own_count()), ~static_cast<uint64_t>(halo_boids())};
+    uint64_t most[] = {~static_cast<uint64_t>(local_count()), ~static_cast<uint64_t>(halo_boids())};
     ranks_.lowest(most, 2);
     return {static_cast<int64_t>(~most[0]),
             static_cast<int64_t>(~most[1]),
@@ -122,7 +122,7 @@ class RankFlockBase : public RankFlock {
     ranks_.begin_step(input.step + 1);
     Parameters<float, D> q = parameters_;
     set_step(q, scenario_, input);
-    uint32_t fault = step_own(input, q);
+    uint32_t fault = step_local(input, q);
     fault = std::min(fault, predators_.fault());
     traffic_.messages += ranks_.traffic().messages - before.messages;
     traffic_.bytes += ranks_.traffic().bytes - before.bytes;
@@ -142,12 +142,12 @@ class RankFlockBase : public RankFlock {
   /// The boids of slab_.own() are this rank's, in place of those before.
   virtual void filled() = 0;
   /// Calls use(boids) with this rank's boids in host memory.
-  virtual void with_own(const std::function<void(const HostBoids<float, D>&)>& use) const = 0;
-  virtual int64_t own_count() const = 0;
+  virtual void with_local(const std::function<void(const HostBoids<float, D>&)>& use) const = 0;
+  virtual int64_t local_count() const = 0;
   virtual int64_t halo_boids() const = 0;
-  virtual uint64_t hash_of_own() const = 0;
+  virtual uint64_t hash_of_local() const = 0;
   /// @returns the lowest id of this rank's boids that is not finite afterwards, or kNoId.
-  virtual uint32_t step_own(const StepInput& input, Parameters<float, D>& q) = 0;
+  virtual uint32_t step_local(const StepInput& input, Parameters<float, D>& q) = 0;
   virtual PhaseTimes stage_times() const = 0;
 
   Ranks& ranks_;

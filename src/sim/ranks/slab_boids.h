@@ -104,13 +104,13 @@ class SlabBoids {
   }
 
   /// The grid and the borders of this step, for boids that may be in a device's memory: `farthest()` is how far those of this rank
-  /// are outside the world, `with_own(use)` calls use(boids) with them in host memory.
-  template <class Farthest, class WithOwn>
-  void plan(const Parameters<float, D>& q, const Farthest& farthest, const WithOwn& with_own) {
+  /// are outside the world, `with_local(use)` calls use(boids) with them in host memory.
+  template <class Farthest, class WithLocal>
+  void plan(const Parameters<float, D>& q, const Farthest& farthest, const WithLocal& with_local) {
     grid_ = make_grid(q.world, q.rules.radius, count_, outside(q.world, farthest));
     if (balance_.planes() == grid_.count[D - 1]) return;
     std::vector<uint64_t> in_planes(static_cast<size_t>(grid_.count[D - 1]), 0);
-    with_own([&](const HostBoids<float, D>& boids) {
+    with_local([&](const HostBoids<float, D>& boids) {
       for (size_t i = 0; i < static_cast<size_t>(boids.count()); ++i)
         ++in_planes[static_cast<size_t>(grid_.coordinate(D - 1, boids.bodies()[i].p[D - 1]))];
     });

@@ -12,8 +12,9 @@
 namespace murmur {
 namespace {
 
-constexpr size_t kBandBytes = 768 << 10;  // a band's sums: they stay in a processor's second cache
-constexpr int kLeastRows = 16;            // a band's
+constexpr size_t kBandBytes = 768 << 10;      // a band's sums: they stay in a processor's second cache
+constexpr size_t kSolidBandBytes = 16 << 20;  // larger, because each band in space looks at all boids
+constexpr int kLeastRows = 16;                // a band's
 constexpr int64_t kBoidsOfFullPixels =
     20000;                           // so many boids after one look for full pixels cannot make a sum of 2^31
 constexpr uint32_t kFull = 1 << 20;  // depth of a pixel that is full
@@ -57,8 +58,7 @@ BoidRaster::BoidRaster(int threads, Simd simd)
 }
 
 void BoidRaster::draw(const RasterJob& job, std::span<const std::array<float, 2>> shifts) {
-  if (job.count == 0) return;
-  reaches_.resize(static_cast<size_t>((job.count + kRasterBlock - 1) / kRasterBlock));
+  reaches_.resize(job.solid ? 0 : static_cast<size_t>((job.count + kRasterBlock - 1) / kRasterBlock));
   threads_.parallel_for(static_cast<int64_t>(reaches_.size()), 64, [&](int64_t begin, int64_t end) {
     for (int64_t block = begin; block < end; ++block) {
       Reach reach{std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity()};
@@ -70,16 +70,40 @@ void BoidRaster::draw(const RasterJob& job, std::span<const std::array<float, 2>
       reaches_[static_cast<size_t>(block)] = reach;
     }
   });
-  const size_t row_bytes =
-      static_cast<size_t>(job.width + 2 * (job.span + 1) + kPixelGroup) * 4 * sizeof(uint32_t);
-  const int fitting = std::max(static_cast<int>(kBandBytes / row_bytes), kLeastRows);
-  const int bands = (job.height + fitting - 1) / fitting, rows = (job.height + bands - 1) / bands;
+  const size_t row_bytes = static_cast<size_t>(job.width + 2 * (job.span + 1) + kPixelGroup) * 4 *
+                           (job.solid ? sizeof(int64_t) : sizeof(uint32_t));
+  const int fitting =
+      std::max(static_cast<int>((job.solid ? kSolidBandBytes : kBandBytes) / row_bytes), kLeastRows);
+  int bands = (job.height + fitting - 1) / fitting;
+  if (job.solid) bands = std::clamp(threads_.size(), bands, std::max(job.height, bands));
+  const int rows = (job.height + bands - 1) / bands;
   std::atomic<int> next{0};
   threads_.on_each([&](int thread) {
-    for (int first = rows * next++; first < job.height; first = rows * next++)
-      draw_band(job, shifts, first, std::min(rows, job.height - first),
-                workers_[static_cast<size_t>(thread)]);
+    Worker& worker = workers_[static_cast<size_t>(thread)];
+    for (int first = rows * next++; first < job.height; first = rows * next++) {
+      const int here = std::min(rows, job.height - first);
+      job.solid ? draw_solid_band(job, first, here, worker) : draw_band(job, shifts, first, here, worker);
+    }
   });
+}
+
+void BoidRaster::draw_solid_band(const RasterJob& job, int first, int rows, Worker& worker) const {
+  constexpr int kMargin = kMostLaneSpan + 1;
+  const int stride = job.width + 2 * kMargin + kPixelGroup;
+  const size_t size = 4 * static_cast<size_t>(stride) * static_cast<size_t>(rows + 2 * kMargin + 1);
+  if (worker.keys.size() < size) worker.keys.resize(size, 0);
+  const RasterBand band{nullptr, worker.keys.data(), first, rows, kMargin, stride};
+  draw_outline(job, band);
+  for (int64_t i = 0; i < job.count; i += kRasterBlock)
+    (lanes_.draw_solid ? lanes_.draw_solid : draw_solids_scalar)(job, band, i,
+                                                                 std::min(i + kRasterBlock, job.count));
+  const auto clear = [](int64_t* from, int64_t* to) { std::fill(from, to, 0); };
+  clear(worker.keys.data(), band.keys_at(0, first));
+  for (int row = first; row < first + rows; ++row) {
+    finish_keys(job, band.keys_at(0, row), job.picture + row * job.row_stride);
+    clear(band.keys_at(job.width, row), band.keys_at(0, row + 1));
+  }
+  clear(band.keys_at(0, first + rows), worker.keys.data() + size);
 }
 
 void BoidRaster::draw_band(const RasterJob& job, std::span<const std::array<float, 2>> shifts, int first,
@@ -87,7 +111,7 @@ void BoidRaster::draw_band(const RasterJob& job, std::span<const std::array<floa
   const int margin = job.span + 1, stride = job.width + 2 * margin + kPixelGroup;
   worker.sums.assign(4 * static_cast<size_t>(stride) * static_cast<size_t>(rows + 2 * margin + 1), 0);
   worker.full.clear();
-  const RasterBand band{worker.sums.data(), first, rows, margin, stride};
+  const RasterBand band{worker.sums.data(), nullptr, first, rows, margin, stride};
   const bool in_lanes = lanes_.draw != nullptr && job.span <= kMostLaneSpan;
   const float reach = job.size + 2.0f;  // rounding included
   int64_t since = 0;

@@ -1,4 +1,4 @@
-// Draws triangles for the boids of a 2D flock into a picture in memory, without OpenGL. The picture has the same bytes with any threads, any
+// Draws triangles for the boids of a flock into a picture in memory, without OpenGL. The picture has the same bytes with any threads, any
 // instruction set and any order of the boids (docs/determinism.md, "Pictures").
 #pragma once
 
@@ -29,7 +29,7 @@ class BoidRaster {
   /// `threads`: 0: as many as processors.
   explicit BoidRaster(int threads = 0, Simd simd = Simd::kAuto);
 
-  /// Draws the flock once for each shift [pixels]: a flock goes on beyond connected borders.
+  /// Draws a flat flock once for each shift [pixels]: it goes on beyond connected borders.
   void draw(const RasterJob& job, std::span<const std::array<float, 2>> shifts);
   ThreadPool& threads() { return threads_; }
 
@@ -45,8 +45,10 @@ class BoidRaster {
   };
   struct Worker {
     std::vector<uint32_t> sums;
+    std::vector<int64_t> keys;  // 0 from one band to the next
     std::vector<FullPixel> full;
   };
+  void draw_solid_band(const RasterJob& job, int first, int rows, Worker& worker) const;
   void draw_band(const RasterJob& job, std::span<const std::array<float, 2>> shifts, int first, int rows,
                  Worker& worker) const;
   static void set_full_pixels_aside(const RasterBand& band, int width, std::vector<FullPixel>& full);

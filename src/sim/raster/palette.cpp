@@ -49,7 +49,7 @@ PaintRow oklab_to_srgb(const Vec3& lab) {
 /// A heading's colour is a grey moved by x * right + y * up + z * climb, all in Oklab: a circle of headings is a circle (an ellipse) of colours,
 /// and no angle is needed. In 3D climbing is lighter, or greener where lightness already shows up and down.
 struct HeadingPalette {
-  double dark, light;  // lightness of the grey by the background
+  double dark, light;  // lightness of the grey on a dark and on a light background
   Vec3 right, up, climb;
 };
 constexpr HeadingPalette kHeadingPalettes[] = {

@@ -1,4 +1,5 @@
-// A band of a picture's rows, and its two stages: boids are added to sums, and sums become pixels. raster_scalar.h and raster_lanes.h have them.
+// A band of a picture's rows, and its two stages: boids are added to sums, or to keys in space, which become pixels. raster_scalar.h and
+// raster_lanes.h have them.
 #pragma once
 
 #include <cstddef>
@@ -13,15 +14,19 @@ inline constexpr int kMostLaneSpan =
     12;  ///< lanes draw boids that touch so many pixels along an axis; larger ones are drawn one by one
 inline constexpr int kPixelGroup = 4;  ///< pixels that lanes add together
 
-/// Four sums of each pixel: optical depth times red, green and blue, and optical depth; with a margin on each side.
+/// Four numbers of each pixel, with a margin on each side. Flat: sums of optical depth times red, green and blue, and of optical depth. In
+/// space: the largest key of each sample, nearness * 2^32 + colour, of which the nearest boid has the largest; 0: no boid covers it.
 struct RasterBand {
-  uint32_t* sums = nullptr;    ///< first pixel of the upper margin
+  uint32_t* sums = nullptr;  ///< first pixel of the upper margin; null: the band has keys
+  int64_t* keys = nullptr;
   int first = 0, rows = 0;     ///< rows of the picture
   int margin = 0, stride = 0;  ///< [pixels]
 
-  uint32_t* at(int column, int row) const {
-    return sums + 4 * (static_cast<ptrdiff_t>(row - first + margin) * stride + column + margin);
+  ptrdiff_t place(int column, int row) const {
+    return 4 * (static_cast<ptrdiff_t>(row - first + margin) * stride + column + margin);
   }
+  uint32_t* at(int column, int row) const { return sums + place(column, row); }
+  int64_t* keys_at(int column, int row) const { return keys + place(column, row); }
 };
 
 using DrawBlock = void (*)(const RasterJob&, const RasterBand&, int64_t first, int64_t end);

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 
 namespace murmur {
 
@@ -16,19 +17,38 @@ struct DepthTables {
       [kSums];  ///< opacity / sum, which makes premultiplied colours of sums of depth * colour; a larger sum is opaque
 };
 
+/// How a camera sees a flock in space, whose boids hide each other.
+struct SolidView {
+  std::array<float, 16> world_to_clip{};  ///< column-major; clip w is the distance in front of the eye
+  std::array<float, 3> eye{};
+  float nearest = 0.0f;               ///< what is nearer is not drawn [world units]
+  float size = 1.0f;                  ///< a triangle's, from the centre to the tip [world units]
+  float least = 0.0f;                 ///< its least size at a distance of 1 [world units]
+  float pixels = 1.0f;                ///< pixels of a world unit at a distance of 1
+  float haze = 0.0f, full = 1.0f;     ///< distances where haze begins and where it is full
+  std::array<float, 3> background{};  ///< colour of haze, from 0 to 255
+  std::array<double, 3> world{};      ///< its edges are drawn, one pixel wide
+  uint32_t outline = 0;               ///< their colour
+};
+
 struct RasterJob {
   // Boids in any order.
-  const float* boids = nullptr;    ///< x, y, vx, vy of each [world units]
+  const float* boids = nullptr;    ///< position and velocity of each [world units]
+  int64_t stride = 4;              ///< numbers from a boid to the next
   const float* numbers = nullptr;  ///< (boids,) of PaintBy::kNumber; null: the colours need none
   int64_t count = 0;
-  // A position p is at p * scale + offset of the picture [pixels], y downwards.
+  const SolidView* solid = nullptr;  ///< null: the flock is flat
+  // Flat: a position p is at p * scale + offset of the picture [pixels], y downwards.
   float scale_x = 1.0f, offset_x = 0.0f, scale_y = 1.0f, offset_y = 0.0f;
-  float size = 2.0f;  ///< a triangle's, from the centre to the tip [pixels]
-  int span = 4;       ///< pixels along an axis that a boid may touch: span_of(size)
+  float ground =
+      std::numeric_limits<float>::infinity();  ///< boids that rest at this height perch: they point up
+  float size = 2.0f;                           ///< a triangle's, from the centre to the tip [pixels]
+  int span = 4;                                ///< pixels along an axis that a boid may touch: span_of(size)
   // Colours.
   PaintBy paint_by = PaintBy::kHeading;
-  int colours = 512;                              ///< rows of paint
+  int colours = 512;  ///< rows of paint; in space and by heading, rows of each climb
   const std::array<int32_t, 4>* paint = nullptr;  ///< red, green and blue from 0 to 255, and 1
+  int earth = 0;                                  ///< row of boids that perch
   float lowest = 0.0f, range = 1.0f;  ///< speeds or numbers that the first and the last colour show
   const DepthTables* depths = nullptr;
   // The picture, over which boids are drawn: premultiplied RGBA.

@@ -8,6 +8,7 @@
 #include "sim/backends/cpu/lanes_step.h"
 #include "sim/backends/cpu/lanes_targets.h"
 #include "sim/backends/cpu/simd.h"
+#include "sim/raster/palette.h"
 #include "sim/raster/raster_lanes.h"
 #include "sim/raster/raster_scalar.h"
 
@@ -22,12 +23,17 @@ namespace HWY_NAMESPACE {
 #if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_NEON || HWY_TARGET == HWY_WASM
 
 #include "sim/backends/cpu/lanes.inl"
-#include "sim/raster/spans.inl"
 
 using WholeTag = hn::RebindToSigned<Tag>;
 using Whole = hn::Vec<WholeTag>;
 
 MURMUR_INLINE Whole whole(const Lanes& x) { return hn::ConvertTo(WholeTag(), x.v); }
+MURMUR_INLINE Lanes number_in(const int32_t* table, const Lanes& place) {
+  return hn::ConvertTo(Tag(), hn::GatherIndex(WholeTag(), table, whole(place)));
+}
+
+#include "sim/raster/spans.inl"
+#include "sim/raster/spans_in_space.inl"
 
 /// Each byte, below 64, becomes that of the table.
 MURMUR_INLINE Whole look_up(Whole at, const uint8_t* table) {
@@ -41,11 +47,55 @@ MURMUR_INLINE Whole look_up(Whole at, const uint8_t* table) {
                                                 hn::IfThenElse(odd, part(1), part(0))));
 }
 
-/// What the boids of a block add: depths of four pixels in each word, by rows and groups, and where they begin.
+/// The place of the triangles' first pixels in the band.
+MURMUR_INLINE Whole begin_of(const RasterBand& band, const TriangleSides<Lanes>& sides,
+                             const LaneMask& seen) {
+  const WholeTag ints;
+  const Lanes margin(static_cast<float>(band.margin)), none(0.0f);
+  const Whole row = whole(select(seen, sides.row - Lanes(static_cast<float>(band.first)) + margin, none)),
+              column = whole(select(seen, sides.column + margin, none));
+  return hn::Add(hn::Mul(row, hn::Set(ints, band.stride)), column);
+}
+
+/// What the boids of a block add: depths or samples of four pixels in each word, by rows and groups, and where they begin.
 struct BlockWords {
   static constexpr int kGroups = (kMostLaneSpan + kPixelGroup - 1) / kPixelGroup;
   HWY_ALIGN int32_t words[kMostLaneSpan * kGroups][kRasterBlock];
   HWY_ALIGN int32_t begins[kRasterBlock], colours[kRasterBlock], rows[kRasterBlock];
+  HWY_ALIGN int32_t nearness[kRasterBlock], groups[kRasterBlock];  // boids in space have them
+};
+
+/// Boids from `first` on, of which the last is repeated where there are fewer than lanes.
+template <int D>
+struct PackOfBoids {
+  Vec<Lanes, D> p, v;
+  Lanes number;
+
+  MURMUR_INLINE PackOfBoids(const RasterJob& job, int64_t first, int left) : number(0.0f) {
+    constexpr int kLanes = kLanesOf<Lanes>;
+    const float* boids = job.boids + job.stride * first;
+    const float* numbers = job.numbers ? job.numbers + first : nullptr;
+    HWY_ALIGN float rest[8 * kLanes], rest_of_numbers[kLanes];
+    if (left < kLanes) {
+      for (int j = 0; j < kLanes; ++j) {
+        std::memcpy(rest + job.stride * j, boids + job.stride * std::min(j, left - 1), 2 * D * sizeof(float));
+        if (numbers) rest_of_numbers[j] = numbers[std::min(j, left - 1)];
+      }
+      boids = rest;
+      if (numbers) numbers = rest_of_numbers;
+    }
+    if (numbers) number = hn::LoadU(Tag(), numbers);
+    if constexpr (D == 2) {
+      hn::LoadInterleaved4(Tag(), boids, p[0].v, p[1].v, v[0].v, v[1].v);
+    } else {
+      const auto each =
+          hn::Mul(hn::Iota(WholeTag(), 0), hn::Set(WholeTag(), static_cast<int32_t>(job.stride)));
+      for (int k = 0; k < D; ++k) {
+        p[k] = hn::GatherIndex(Tag(), boids + k, each);
+        v[k] = hn::GatherIndex(Tag(), boids + D + k, each);
+      }
+    }
+  }
 };
 
 MURMUR_INLINE void set_up(const RasterJob& job, const RasterBand& band, int64_t first, int count,
@@ -55,31 +105,15 @@ MURMUR_INLINE void set_up(const RasterJob& job, const RasterBand& band, int64_t 
   const int groups = (job.span + kPixelGroup - 1) / kPixelGroup;
   const Lanes span(static_cast<float>(job.span)), width(static_cast<float>(job.width)),
       top(static_cast<float>(band.first)), under(static_cast<float>(band.first + band.rows)), none(0.0f);
-  HWY_ALIGN float rest[4 * kLanes], rest_of_numbers[kLanes];
   for (int k = 0; k < count; k += kLanes) {
-    const float* boids = job.boids + 4 * (first + k);
-    const float* numbers = job.numbers ? job.numbers + first + k : nullptr;
-    if (const int left = count - k; left < kLanes) {
-      for (int j = 0; j < kLanes; ++j) {
-        std::memcpy(rest + 4 * j, boids + 4 * std::min(j, left - 1), 4 * sizeof(float));
-        if (numbers) rest_of_numbers[j] = numbers[std::min(j, left - 1)];
-      }
-      boids = rest;
-      if (numbers) numbers = rest_of_numbers;
-    }
-    Lanes x, y, vx, vy;
-    hn::LoadInterleaved4(Tag(), boids, x.v, y.v, vx.v, vy.v);
-    auto boid =
-        BoidInPicture<Lanes>::of(job, x, y, vx, vy, numbers ? Lanes(hn::LoadU(Tag(), numbers)) : none);
+    const PackOfBoids<2> boids(job, first + k, count - k);
+    auto boid = BoidInPicture<Lanes>::of(job, boids.p, boids.v, boids.number);
     TriangleSides<Lanes>& sides = boid.sides;
     const LaneMask seen = both(both(sides.column + span > none, sides.column < width),
                                both(sides.row + span > top, sides.row < under));
     const auto seen_whole = hn::RebindMask(ints, seen.m);
     hn::Store(whole(boid.colour), ints, block.colours + k);
-    const Lanes margin(static_cast<float>(band.margin));
-    const Whole row = whole(select(seen, sides.row - top + margin, none)),
-                column = whole(select(seen, sides.column + margin, none));
-    hn::Store(hn::Add(hn::Mul(row, hn::Set(ints, band.stride)), column), ints, block.begins + k);
+    hn::Store(begin_of(band, sides, seen), ints, block.begins + k);
     const Lanes rows = select(seen, lesser(round_down(sides.bottom) + Lanes(1.0f), span), none);
     hn::Store(whole(rows), ints, block.rows + k);
     const auto rows_here = static_cast<int>(largest(rows));
@@ -93,6 +127,52 @@ MURMUR_INLINE void set_up(const RasterJob& job, const RasterBand& band, int64_t 
         if (pixels > 3) word = hn::Or(word, hn::ShiftLeft<24>(whole(spans.next(sides))));
         hn::Store(hn::IfThenElseZero(seen_whole, look_up(word, job.depths->of_share)), ints,
                   block.words[r * groups + g] + k);
+      }
+    }
+  }
+}
+
+/// Sets up boids in space: samples of four pixels in each word, a bit each, four bits a pixel. Boids that are too large have -1 rows.
+MURMUR_INLINE void set_up_solids(const RasterJob& job, const RasterBand& band, int64_t first, int count,
+                                 BlockWords& block) {
+  constexpr int kLanes = kLanesOf<Lanes>;
+  const WholeTag ints;
+  const Lanes width(static_cast<float>(job.width)), top(static_cast<float>(band.first)),
+      under(static_cast<float>(band.first + band.rows)), most(static_cast<float>(kMostLaneSpan)), none(0.0f);
+  for (int k = 0; k < count; k += kLanes) {
+    const PackOfBoids<3> boids(job, first + k, count - k);
+    hn::Store(hn::Zero(ints), ints, block.rows + k);
+    if (!any(may_be_seen(job, boids.p, top, under))) continue;
+    auto boid = SolidInPicture<Lanes>::of(job, boids.p, boids.v, boids.number);
+    TriangleSides<Lanes>& sides = boid.sides;
+    const LaneMask seen =
+        both(boid.rows > none, both(both(sides.column + boid.columns > none, sides.column < width),
+                                    both(sides.row + boid.rows > top, sides.row < under)));
+    const LaneMask small = both(seen, both(boid.columns <= most, boid.rows <= most));
+    const Lanes rows = select(small, boid.rows, none), columns = select(small, boid.columns, none);
+    hn::Store(begin_of(band, sides, small), ints, block.begins + k);
+    hn::Store(whole(select(seen, select(small, rows, Lanes(-1.0f)), none)), ints, block.rows + k);
+    hn::Store(whole(round_down((columns + Lanes(kPixelGroup - 1.0f)) * Lanes(1.0f / kPixelGroup))), ints,
+              block.groups + k);
+    hn::Store(hn::Or(whole(boid.colour), hn::Set(ints, static_cast<int32_t>(255u << 24))), ints,
+              block.colours + k);
+    hn::Store(hn::BitCast(ints, boid.nearness.v), ints, block.nearness + k);
+    const auto rows_here = static_cast<int>(largest(rows)), columns_here = static_cast<int>(largest(columns));
+    for (int r = 0; r < rows_here; ++r) {
+      const SampleSpans<Lanes> spans(sides, columns);
+      for (int g = 0; kPixelGroup * g < columns_here; ++g) {
+        Whole word = hn::Zero(ints);
+        for (int line = 0; line < kLines; ++line) {
+          // 2^(4 end) - 2^(4 first) has the four bits of each pixel between.
+          const auto bit_of = [&](const Lanes& column) {
+            const Lanes in_group = lesser(greater(column - Lanes(static_cast<float>(kPixelGroup * g)), none),
+                                          Lanes(static_cast<float>(kPixelGroup)));
+            return hn::Shl(hn::Set(ints, 1 << line), whole(in_group * Lanes(4.0f)));
+          };
+          const auto between = hn::Sub(bit_of(spans.end[line]), bit_of(spans.first[line]));
+          word = hn::Or(word, hn::And(between, hn::Set(ints, 0x1111 << line)));
+        }
+        hn::Store(word, ints, block.words[r * BlockWords::kGroups + g] + k);
       }
     }
   }
@@ -117,6 +197,31 @@ MURMUR_INLINE void add_pixels(uint32_t word, const int32_t* colour, uint32_t* su
   }
 }
 
+/// Raises keys of four pixels, whose samples are bits of `word`.
+MURMUR_INLINE void raise_keys(uint32_t word, int64_t key, int64_t* keys) {
+  const hn::RepartitionToWide<WholeTag> tag;
+  constexpr int kKeys = kLanesOf<Lanes> / 2;  // a pack's
+  for (int s = 0; s < 4 * kPixelGroup; s += kKeys) {
+    const uint64_t bits = word >> s;
+    const auto drawn = hn::LoadMaskBits(tag, reinterpret_cast<const uint8_t*>(&bits));
+    hn::StoreU(hn::Max(hn::LoadU(tag, keys + s), hn::IfThenElseZero(drawn, hn::Set(tag, key))), tag,
+               keys + s);
+  }
+}
+
+/// Calls add(boid, row, place) for each row of each boid of a block. Neighbours in the order are neighbours in the picture: one after the
+/// other they would wait for each other's pixels.
+MURMUR_INLINE void each_row(const RasterBand& band, int count, const BlockWords& block, const auto& add) {
+  constexpr int kApart = 16;
+  for (int turn = 0; turn < kApart; ++turn) {
+    for (int k = turn; k < count; k += kApart) {
+      ptrdiff_t place = 4 * static_cast<ptrdiff_t>(block.begins[k]);
+      for (int r = 0; r < block.rows[k]; ++r, place += 4 * static_cast<ptrdiff_t>(band.stride))
+        add(k, r, place);
+    }
+  }
+}
+
 namespace {  // functions that the choice below names
 
 void draw_block(const RasterJob& job, const RasterBand& band, int64_t first, int64_t end) {
@@ -124,18 +229,26 @@ void draw_block(const RasterJob& job, const RasterBand& band, int64_t first, int
   static thread_local BlockWords block;
   set_up(job, band, first, count, block);
   const int groups = (job.span + kPixelGroup - 1) / kPixelGroup;
-  // Neighbours in the order are neighbours in the picture: one after the other they would wait for each other's pixels.
-  constexpr int kApart = 16;
-  for (int turn = 0; turn < kApart; ++turn) {
-    for (int k = turn; k < count; k += kApart) {
-      const int32_t* const colour = job.paint[block.colours[k]].data();
-      uint32_t* to = band.sums + 4 * static_cast<ptrdiff_t>(block.begins[k]);
-      for (int r = 0; r < block.rows[k]; ++r, to += 4 * static_cast<ptrdiff_t>(band.stride)) {
-        for (int g = 0; g < groups; ++g)
-          add_pixels(static_cast<uint32_t>(block.words[r * groups + g][k]), colour, to + 4 * kPixelGroup * g);
-      }
-    }
-  }
+  each_row(band, count, block, [&](int k, int r, ptrdiff_t place) {
+    const int32_t* const colour = job.paint[block.colours[k]].data();
+    for (int g = 0; g < groups; ++g)
+      add_pixels(static_cast<uint32_t>(block.words[r * groups + g][k]), colour,
+                 band.sums + place + 4 * kPixelGroup * g);
+  });
+}
+
+void draw_solid_block(const RasterJob& job, const RasterBand& band, int64_t first, int64_t end) {
+  const auto count = static_cast<int>(end - first);
+  static thread_local BlockWords block;
+  set_up_solids(job, band, first, count, block);
+  each_row(band, count, block, [&](int k, int r, ptrdiff_t place) {
+    const int64_t key = int64_t{block.nearness[k]} << 32 | static_cast<uint32_t>(block.colours[k]);
+    for (int g = 0; g < block.groups[k]; ++g)
+      raise_keys(static_cast<uint32_t>(block.words[r * BlockWords::kGroups + g][k]), key,
+                 band.keys + place + 4 * kPixelGroup * g);
+  });
+  for (int k = 0; k < count; ++k)
+    if (block.rows[k] < 0) draw_solids_scalar(job, band, first + k, first + k + 1);
 }
 
 void finish_row(const RasterJob& job, uint32_t* sums, uint32_t* picture) {
@@ -180,7 +293,7 @@ void finish_row(const RasterJob& job, uint32_t* sums, uint32_t* picture) {
   finish_row_scalar(rest, sums, picture + x);
 }
 
-RasterLanes lanes_of_raster() { return {draw_block, finish_row}; }
+RasterLanes lanes_of_raster() { return {draw_block, finish_row, draw_solid_block}; }
 
 }  // namespace
 

@@ -9,6 +9,7 @@ namespace murmur {
 struct RasterLanes {
   DrawBlock draw;  ///< takes at most kRasterBlock boids, and a span up to kMostLaneSpan
   FinishRow finish;
+  DrawBlock draw_solid;  ///< takes at most kRasterBlock boids
 };
 /// The functions of an instruction set; nulls for scalars.
 RasterLanes raster_lanes(Simd simd);

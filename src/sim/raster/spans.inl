@@ -9,7 +9,7 @@ constexpr float kTailForward = -0.400572f, kTailSide = 0.299236f;  // cos and si
 
 /// A triangle whose three sides are followed from line to line. x is from the left edge of `column`, in units of 1 / kPixel pixel; it is
 /// counted from the right edge of the window if the triangle's middle corner is on the left.
-template <Own T>
+template <Arithmetic T>
 struct TriangleSides {
   T column, row;  // pixel at the upper left corner of the triangle's box; whole numbers
   T bottom;       // lowest corner, below the top of `row` [pixels]
@@ -48,7 +48,7 @@ struct TriangleSides {
 };
 
 /// The spans of one row of pixels, which are taken from left to right.
-template <Own T>
+template <Arithmetic T>
 struct RowSpans {
   T low[kLines], high[kLines], edge, before;
 
@@ -79,43 +79,45 @@ struct RowSpans {
   }
 };
 
-/// Boid i in the picture.
-template <Own T>
+/// The row of the job's paint, a whole number, of a boid with this heading; flat.
+template <Arithmetic T>
+MURMUR_INLINE T colour_of(const RasterJob& job, const T& fx, const T& fy, const T& speed, const T& number) {
+  const T last = T(static_cast<float>(job.colours - 1));
+  const auto share = [](const T& x) { return lesser(greater(x, T(0.0f)), T(1.0f)); };
+  switch (job.paint_by) {
+    case PaintBy::kHeading: {  // a quarter of the circle has a quarter of the colours
+      const T across = fx / greater(magnitude(fx) + magnitude(fy), T(1e-6f));
+      const T around = select(fy >= T(0.0f), T(1.0f) - across, T(3.0f) + across) * T(0.25f * static_cast<float>(job.colours));
+      const T index = round_down(around);
+      return select(index > last, T(0.0f), index);
+    }
+    case PaintBy::kSpeed:
+      return round_down(share((speed - T(job.lowest)) / T(job.range)) * last + T(0.5f));
+    case PaintBy::kNumber:
+      return round_down(share((number - T(job.lowest)) / T(job.range)) * last + T(0.5f));
+    case PaintBy::kOne:
+      break;
+  }
+  return T(0.0f);
+}
+
+/// A boid of a flat flock in the picture.
+template <Arithmetic T>
 struct BoidInPicture {
   TriangleSides<T> sides;
   T colour;  // row of the job's paint, a whole number
 
   /// `number`: what the colour shows, if it shows a column.
-  static MURMUR_INLINE BoidInPicture of(const RasterJob& job, const T& x, const T& y, const T& vx, const T& vy, const T& number) {
-    const T speed = square_root(vx * vx + vy * vy);
-    const auto moves = speed > T(0.0f);
-    const T fx = select(moves, vx / speed, T(1.0f)), fy = select(moves, vy / speed, T(0.0f));
-    const T px = x * T(job.scale_x) + T(job.offset_x), py = y * T(job.scale_y) + T(job.offset_y);
+  static MURMUR_INLINE BoidInPicture of(const RasterJob& job, const Vec<T, 2>& p, const Vec<T, 2>& v, const T& number) {
+    const T speed = square_root(v[0] * v[0] + v[1] * v[1]);
+    const auto moves = speed > T(0.0f), perched = both(speed <= T(0.0f), magnitude(p[1] - T(job.ground)) <= T(0.0f));
+    const T up = select(perched, T(1.0f), T(0.0f));
+    const T fx = select(moves, v[0] / speed, T(1.0f) - up), fy = select(moves, v[1] / speed, up);
+    const T px = p[0] * T(job.scale_x) + T(job.offset_x), py = p[1] * T(job.scale_y) + T(job.offset_y);
     const T dx = T(job.size) * fx, dy = T(-job.size) * fy;
     const T tail_x = px + T(kTailForward) * dx, tail_y = py + T(kTailForward) * dy;
     const T wing_x = T(kTailSide) * dy, wing_y = T(kTailSide) * dx;
     return {{px + dx, py + dy, tail_x - wing_x, tail_y + wing_y, tail_x + wing_x, tail_y - wing_y, static_cast<float>(job.span)},
-            colour_of(job, fx, fy, speed, number)};
+            select(perched, T(static_cast<float>(job.earth)), colour_of(job, fx, fy, speed, number))};
   }
-
- private:
-  static MURMUR_INLINE T colour_of(const RasterJob& job, const T& fx, const T& fy, const T& speed, const T& number) {
-    const T last = T(static_cast<float>(job.colours - 1));
-    switch (job.paint_by) {
-      case PaintBy::kHeading: {  // a quarter of the circle has a quarter of the colours
-        const T across = fx / greater(magnitude(fx) + magnitude(fy), T(1e-6f));
-        const T around = select(fy >= T(0.0f), T(1.0f) - across, T(3.0f) + across) * T(0.25f * static_cast<float>(job.colours));
-        const T index = round_down(around);
-        return select(index > last, T(0.0f), index);
-      }
-      case PaintBy::kSpeed:
-        return round_down(share((speed - T(job.lowest)) / T(job.range)) * last + T(0.5f));
-      case PaintBy::kNumber:
-        return round_down(share((number - T(job.lowest)) / T(job.range)) * last + T(0.5f));
-      case PaintBy::kOne:
-        break;
-    }
-    return T(0.0f);
-  }
-  static MURMUR_INLINE T share(const T& x) { return lesser(greater(x, T(0.0f)), T(1.0f)); }
 };

@@ -1,4 +1,4 @@
-// Makes programs (model/own/program.h) from the text of rules of one's own, and says what is wrong with a text.
+// Makes programs (model/custom/program.h) from the text of custom rules, and says what is wrong with a text.
 #pragma once
 
 #include <cstddef>
@@ -6,23 +6,23 @@
 #include <string>
 #include <vector>
 
-#include "model/own/program.h"
+#include "model/custom/program.h"
 #include "sim/rules/context.h"
-#include "sim/rules/own_rule.h"
+#include "sim/rules/custom_rule.h"
 #include "sim/util/errors.h"
 
 namespace murmur {
 
-/// OwnRules with arrays of its own, numbers in double.
-struct OwnPrograms {
-  std::vector<OwnSlot> pair_inputs, boid_inputs;
+/// CustomRules with arrays of its own, numbers in double.
+struct CustomPrograms {
+  std::vector<CustomSlot> pair_inputs, boid_inputs;
   std::vector<Instruction> pair_code, boid_code;
   size_t same_for_pairs = 0;
   std::vector<double> numbers;
-  std::vector<OwnSumTerm> sums;
+  std::vector<CustomSumTerm> sums;
   std::vector<double> ranges;  ///< range of each rule; R for a rule without one
-  std::vector<OwnAddition> additions;
-  std::vector<OwnNext> nexts;
+  std::vector<CustomAddition> additions;
+  std::vector<CustomNext> nexts;
   int pair_registers = 0, boid_registers = 0;
 };
 
@@ -38,8 +38,8 @@ class RuleError : public UserError {
 };
 
 /// @throws RuleError: the first fault
-OwnPrograms compile_rules(const std::vector<OwnRule>& rules, const RuleContext& context);
+CustomPrograms compile_rules(const std::vector<CustomRule>& rules, const RuleContext& context);
 /// Every fault, by rule and then in the order of its sums, `when`, `add` and states; empty: the rules can be compiled.
-std::vector<RuleError> rule_faults(const std::vector<OwnRule>& rules, const RuleContext& context);
+std::vector<RuleError> rule_faults(const std::vector<CustomRule>& rules, const RuleContext& context);
 
 }  // namespace murmur

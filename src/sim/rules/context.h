@@ -1,4 +1,4 @@
-// What the text of a rule of one's own may refer to.
+// What the text of a custom rule may refer to.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,8 @@ struct RuleContext {
   bool wrapped = false;      ///< the metric
   double radius = 0.0;       ///< R
   std::optional<std::vector<double>> cursor, goal;
-  std::vector<std::string> states;  ///< names of the numbers that boids keep, by index of Columns::own_states
+  std::vector<std::string>
+      states;  ///< names of the numbers that boids keep, by index of Columns::custom_states
 
   std::optional<size_t> state_index(std::string_view name) const { return index_of(states, name); }
   std::optional<size_t> species_index(std::string_view name) const { return index_of(species_names, name); }

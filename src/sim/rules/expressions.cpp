@@ -21,8 +21,9 @@ constexpr double kLastStream = 63;  ///< largest k of random(k), noise(p, k)
 
 class Expression {
  public:
-  Expression(const Syntax& syntax, Operations& operations, const Scope& scope, std::vector<TextFault>& faults)
-      : syntax_(syntax), make_(operations), scope_(scope), faults_(faults) {}
+  Expression(const Syntax& syntax, Operations& operations, const Scope& scope, std::vector<TextFault>& faults,
+             Typed* least_by)
+      : syntax_(syntax), make_(operations), scope_(scope), faults_(faults), least_by_(least_by) {}
 
   Typed whole() { return of(syntax_.terms.back()); }
 
@@ -169,6 +170,7 @@ class Expression {
       const Typed here = make_name(make_, scope_, "p", term.at);
       return make_.displacement(here, place[0], scope_.context.wrapped, scope_.context.size);
     }
+    if (term.text == "least") return least(term);
     const Function* function = find_function(term.text);
     if (!function) refuse_function(term);
     if (function->dimensions != 0 && function->dimensions != make_.dimensions())
@@ -178,6 +180,19 @@ class Expression {
     size_t index = 0;
     arguments(term, function->call, function->takes, values, index);
     return function->make(make_, values, index);
+  }
+
+  /// The value of the neighbour for which another number is the least.
+  Typed least(const Term& term) {
+    if (!least_by_ || &term != &syntax_.terms.back()) {
+      check_parts(term);
+      refuse(term, "least(by, value) is the whole text of a sum");
+    }
+    std::vector<Typed> values;
+    size_t index = 0;
+    arguments(term, "least(by, value)", "na", values, index);
+    *least_by_ = values[0];
+    return values[1];
   }
 
   /// Finds the faults of the parts of a term that has one itself.
@@ -228,10 +243,11 @@ class Expression {
   static void check_argument(const Term& argument, std::string_view usage, char takes,
                              const std::vector<Typed>& values) {
     const Type found = values.back().type;
-    const Type wanted = takes == 'v'                             ? Type::kVector
-                        : takes == 't' && values.size() > 1      ? values.front().type
-                        : takes == 't' && found == Type::kVector ? Type::kVector
-                                                                 : Type::kNumber;
+    const bool any = takes == 't' || takes == 'a';
+    const Type wanted = takes == 'v'                        ? Type::kVector
+                        : takes == 't' && values.size() > 1 ? values.front().type
+                        : any && found == Type::kVector     ? Type::kVector
+                                                            : Type::kNumber;
     if (found == wanted || found == Type::kUnknown || wanted == Type::kUnknown) return;
     const bool long_vector = wanted == Type::kNumber && found == Type::kVector;
     refuse(argument, fmt::format("{} takes {} here, not {}{}", usage, described(wanted), described(found),
@@ -242,6 +258,7 @@ class Expression {
   Operations& make_;
   const Scope& scope_;
   std::vector<TextFault>& faults_;
+  Typed* const least_by_;
 };
 
 }  // namespace
@@ -254,7 +271,7 @@ std::string_view described(Type type) {
 }
 
 Typed make_expression(std::string_view text, Operations& operations, const Scope& scope,
-                      std::vector<TextFault>& faults) {
+                      std::vector<TextFault>& faults, Typed* least_by) {
   Syntax syntax;
   try {
     syntax = parse(text);
@@ -262,7 +279,7 @@ Typed make_expression(std::string_view text, Operations& operations, const Scope
     faults.push_back(fault);
     return unknown();
   }
-  const Typed whole = Expression(syntax, operations, scope, faults).whole();
+  const Typed whole = Expression(syntax, operations, scope, faults, least_by).whole();
   std::stable_sort(faults.begin(), faults.end(),
                    [](const TextFault& a, const TextFault& b) { return a.at < b.at; });
   return whole;

@@ -94,7 +94,6 @@ constexpr OtherWord kOtherWords[] = {
     {"y", "p.y"},
     {"z", "p.z"},
     {"p_j", "p + d"},
-    {"id_j", "me_j, a number that boids keep: state.me = { start = 0.0, next = \"id\" }"},
 };
 
 }  // namespace
@@ -112,7 +111,7 @@ std::string_view instead_of(std::string_view word) {
 }
 
 std::vector<std::string> function_names() {
-  std::vector<std::string> names = {"vec", "to"};
+  std::vector<std::string> names = {"vec", "to", "least"};
   for (const Function& function : kFunctions) names.emplace_back(function.name);
   return names;
 }

@@ -25,21 +25,21 @@ struct BuiltIn {
   Typed (*make)(Operations& make, const Scope& scope, size_t at);
 };
 
-Typed vector_input(Operations& make, OwnInput input) {
+Typed vector_input(Operations& make, CustomInput input) {
   return make.each(Type::kVector, [&](size_t k) { return make.values().input(input, static_cast<int>(k)); });
 }
 
-template <OwnInput kInput>
+template <CustomInput kInput>
 Typed vector_of(Operations& make, const Scope&, size_t) {
   return vector_input(make, kInput);
 }
 
-template <OwnInput kInput>
+template <CustomInput kInput>
 Typed number_of(Operations& make, const Scope&, size_t) {
   return number_at(make.values().input(kInput));
 }
 
-template <OwnInput kInput>
+template <CustomInput kInput>
 Typed species_of(Operations& make, const Scope& scope, size_t at) {
   if (scope.context.species == 0) throw TextFault{at, "this flock has no species"};
   return number_at(make.values().input(kInput));
@@ -56,23 +56,24 @@ Typed place_of(Operations& make, const std::optional<std::vector<double>>& place
 }
 
 constexpr BuiltIn kBuiltIns[] = {
-    {"d", BuiltIn::kPairs, vector_of<OwnInput::kDisplacement>},
+    {"d", BuiltIn::kPairs, vector_of<CustomInput::kDisplacement>},
     {"r", BuiltIn::kPairs,
      [](Operations& make, const Scope&, size_t) {
-       return number_at(make.length(vector_input(make, OwnInput::kDisplacement)));
+       return number_at(make.length(vector_input(make, CustomInput::kDisplacement)));
      }},
-    {"v_j", BuiltIn::kPairs, vector_of<OwnInput::kOtherVelocity>},
-    {"species_j", BuiltIn::kPairs, species_of<OwnInput::kOtherSpecies>},
-    {"n", BuiltIn::kBoids, number_of<OwnInput::kNeighbours>},
-    {"v", BuiltIn::kAll, vector_of<OwnInput::kVelocity>},
-    {"p", BuiltIn::kAll, vector_of<OwnInput::kPosition>},
-    {"id", BuiltIn::kAll, number_of<OwnInput::kId>},
-    {"species", BuiltIn::kAll, species_of<OwnInput::kSpecies>},
-    {"step", BuiltIn::kAll, number_of<OwnInput::kStep>},
+    {"v_j", BuiltIn::kPairs, vector_of<CustomInput::kOtherVelocity>},
+    {"species_j", BuiltIn::kPairs, species_of<CustomInput::kOtherSpecies>},
+    {"id_j", BuiltIn::kPairs, number_of<CustomInput::kOtherId>},
+    {"n", BuiltIn::kBoids, number_of<CustomInput::kNeighbours>},
+    {"v", BuiltIn::kAll, vector_of<CustomInput::kVelocity>},
+    {"p", BuiltIn::kAll, vector_of<CustomInput::kPosition>},
+    {"id", BuiltIn::kAll, number_of<CustomInput::kId>},
+    {"species", BuiltIn::kAll, species_of<CustomInput::kSpecies>},
+    {"step", BuiltIn::kAll, number_of<CustomInput::kStep>},
     {"time", BuiltIn::kAll,
      [](Operations& make, const Scope& scope, size_t) {
        const RuleContext& context = scope.context;
-       const Id step = make.values().input(OwnInput::kStep), each = make.number(context.time_step);
+       const Id step = make.values().input(CustomInput::kStep), each = make.number(context.time_step);
        if (context.clock_step == 0 && context.clock_time == 0.0) return number_at(make.multiply(step, each));
        const Id since = make.subtract(step, make.number(static_cast<double>(context.clock_step)));
        return number_at(make.add(make.number(context.clock_time), make.multiply(since, each)));
@@ -109,26 +110,26 @@ const BuiltIn* find_built_in(std::string_view name) {
   return found == std::end(kBuiltIns) ? nullptr : found;
 }
 
-const OwnRule::Let* find_let(const OwnRule& rule, std::string_view name) {
+const CustomRule::Let* find_let(const CustomRule& rule, std::string_view name) {
   const auto found = std::find_if(rule.lets.begin(), rule.lets.end(),
-                                  [&](const OwnRule::Let& let) { return let.name == name; });
+                                  [&](const CustomRule::Let& let) { return let.name == name; });
   return found == rule.lets.end() ? nullptr : &*found;
 }
 
 /// "hunger" or "hunger_j"; nothing if there is no such number. @throws TextFault
 std::optional<Typed> make_state(Operations& make, const Scope& scope, std::string_view name, size_t at) {
-  const auto input = [&](OwnInput of, size_t index) {
+  const auto input = [&](CustomInput of, size_t index) {
     return number_at(make.values().input(of, static_cast<int>(index)));
   };
-  if (const auto own = scope.context.state_index(name)) return input(OwnInput::kState, *own);
+  if (const auto own = scope.context.state_index(name)) return input(CustomInput::kState, *own);
   if (!name.ends_with(kOfNeighbour)) return {};
   const auto other = scope.context.state_index(name.substr(0, name.size() - kOfNeighbour.size()));
   if (!other) return {};
   if (!scope.of_pairs) throw TextFault{at, fmt::format("{} is of a pair: it is for sums only", name)};
-  return input(OwnInput::kOtherState, *other);
+  return input(CustomInput::kOtherState, *other);
 }
 
-bool is_table(const OwnRule::Let& let) { return let.value.size() > 1 || let.value[0].size() > 1; }
+bool is_table(const CustomRule::Let& let) { return let.value.size() > 1 || let.value[0].size() > 1; }
 
 [[noreturn]] void refuse_name(const Scope& scope, std::string_view name, size_t at) {
   if (const Function* function = find_function(name))
@@ -167,6 +168,11 @@ Index make_index(Operations& make, const Scope& scope, const Term& term) {
 
 }  // namespace
 
+bool has_name(const std::vector<CustomRule::Text>& texts, std::string_view name) {
+  return std::any_of(texts.begin(), texts.end(),
+                     [&](const CustomRule::Text& one) { return one.name == name; });
+}
+
 bool is_reserved(std::string_view name) {
   return find_built_in(name) || find_function(name) || name == "vec" || name == "to" || name == "and" ||
          name == "or" || name == "not";
@@ -174,14 +180,12 @@ bool is_reserved(std::string_view name) {
 
 std::vector<std::string> usable_names(const Scope& scope) {
   std::vector<std::string> names;
-  for (const OwnRule::Let& let : scope.rule.lets) names.push_back(let.name);
+  for (const CustomRule::Let& let : scope.rule.lets) names.push_back(let.name);
   for (const std::string& state : scope.context.states) {
     names.push_back(state);
     if (scope.of_pairs) names.push_back(state + std::string(kOfNeighbour));
   }
-  if (!scope.of_pairs) {
-    for (const auto& [name, sum] : scope.sums) names.push_back(name);
-  }
+  for (const auto& [name, value] : scope.known) names.push_back(name);
   for (const BuiltIn& known : kBuiltIns) {
     const bool here =
         known.programs == BuiltIn::kAll || (known.programs == BuiltIn::kPairs) == scope.of_pairs;
@@ -195,13 +199,13 @@ std::vector<std::string> usable_names(const Scope& scope) {
   return names;
 }
 
-double range_of(const OwnRule& rule, const RuleContext& context) {
+double range_of(const CustomRule& rule, const RuleContext& context) {
   return rule.range > 0 ? rule.range : context.radius;
 }
 
 Typed make_name(Operations& make, const Scope& scope, std::string_view name, size_t at) {
-  const auto sum = scope.sums.find(std::string(name.substr(0, 64)));
-  if (!scope.of_pairs && sum != scope.sums.end()) return sum->second;
+  const auto known_here = scope.known.find(std::string(name.substr(0, 64)));
+  if (known_here != scope.known.end()) return known_here->second;
   if (const BuiltIn* known = find_built_in(name)) {
     if (scope.of_pairs && known->programs == BuiltIn::kBoids)
       throw TextFault{
@@ -211,7 +215,7 @@ Typed make_name(Operations& make, const Scope& scope, std::string_view name, siz
     return known->make(make, scope, at);
   }
   if (const auto state = make_state(make, scope, name, at)) return *state;
-  if (const OwnRule::Let* let = find_let(scope.rule, name)) {
+  if (const CustomRule::Let* let = find_let(scope.rule, name)) {
     if (is_table(*let))
       throw TextFault{at, fmt::format("{0} has a number for each {1}: write {0}[{2}]", name,
                                       let->value.size() > 1 ? "pair of species" : "species",
@@ -220,20 +224,24 @@ Typed make_name(Operations& make, const Scope& scope, std::string_view name, siz
                                                              : "species, 0")};
     return number_at(make.number(let->value[0][0]));
   }
-  const std::vector<OwnRule::Sum>& sums = scope.rule.sums;
-  if (std::any_of(sums.begin(), sums.end(), [&](const OwnRule::Sum& other) { return other.name == name; }))
+  if (has_name(scope.rule.sums, name))
     throw TextFault{at,
                     fmt::format("{} is a sum: it is for `when`, `add` and `next` only, not for sums", name)};
+  if (has_name(scope.rule.parts, name))
+    throw TextFault{
+        at, scope.of_pairs
+                ? fmt::format("{} has n or a sum in it: it is for `when`, `add` and `next` only", name)
+                : fmt::format("{} is of a pair: it is for sums only", name)};
   if (const auto species = scope.context.species_index(name))
     return number_at(make.number(static_cast<double>(*species)));
   refuse_name(scope, name, at);
 }
 
 Typed make_table_entry(Operations& make, const Scope& scope, const Syntax& syntax, const Term& term) {
-  const OwnRule::Let* let = find_let(scope.rule, term.text);
+  const CustomRule::Let* let = find_let(scope.rule, term.text);
   if (!let || !is_table(*let)) {
     if (!let) make_name(make, scope, term.text, term.at);  // throws, and says what is unknown
-    if (scope.context.species != 1)
+    if (!let || scope.context.species != 1)
       throw TextFault{term.at, fmt::format("{} is no table: it has no index", shortened(term.text))};
     for (const size_t part : term.parts) make_index(make, scope, syntax.terms[part]);  // one species: only 0
     return number_at(make.number(let->value[0][0]));

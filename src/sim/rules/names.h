@@ -8,19 +8,25 @@
 #include <vector>
 
 #include "sim/rules/context.h"
+#include "sim/rules/custom_rule.h"
 #include "sim/rules/operations.h"
-#include "sim/rules/own_rule.h"
 #include "sim/rules/syntax.h"
 
 namespace murmur::rules {
 
+/// Values with names.
+using Known = std::map<std::string, Typed>;
+
 /// Where an expression stands.
 struct Scope {
   const RuleContext& context;
-  const OwnRule& rule;
-  bool of_pairs;                             ///< true in sums, false in `when` and `add`
-  const std::map<std::string, Typed>& sums;  ///< sums of this rule, in the program of boids
+  const CustomRule& rule;
+  bool of_pairs;       ///< true in sums, false in `when` and `add`
+  const Known& known;  ///< parts of this rule, and in the program of boids its sums
 };
+
+/// Whether one of the texts has this name.
+bool has_name(const std::vector<CustomRule::Text>& texts, std::string_view name);
 
 /// A word with a meaning of its own, which no `let` and no sum may have as its name.
 bool is_reserved(std::string_view name);
@@ -32,7 +38,7 @@ constexpr std::string_view kOfNeighbour = "_j";
 std::vector<std::string> usable_names(const Scope& scope);
 
 /// R, or the range of the rule.
-double range_of(const OwnRule& rule, const RuleContext& context);
+double range_of(const CustomRule& rule, const RuleContext& context);
 
 /// @throws TextFault at the byte `at`
 Typed make_name(Operations& operations, const Scope& scope, std::string_view name, size_t at);

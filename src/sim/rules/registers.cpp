@@ -25,7 +25,7 @@ Order order_of(const std::vector<Value>& all, const std::vector<Id>& results, bo
   std::vector<Id> rest;
   for (size_t i = 0; i < all.size(); ++i) {
     const Value& value = all[i];
-    of_pair[i] = value.is_input && value.input.input <= OwnInput::kOtherState;
+    of_pair[i] = value.is_input && value.input.input <= CustomInput::kOtherState;
     for (const Id from : value.from) {
       if (from != kNone && of_pair[static_cast<size_t>(from)]) of_pair[i] = 1;
     }
@@ -38,7 +38,7 @@ Order order_of(const std::vector<Value>& all, const std::vector<Id>& results, bo
   order.front = for_pairs ? order.code.size() : 0;
   order.code.insert(order.code.end(), rest.begin(), rest.end());
   std::sort(order.inputs.begin(), order.inputs.end(), [&](Id a, Id b) {
-    const OwnSlot &x = all[static_cast<size_t>(a)].input, &y = all[static_cast<size_t>(b)].input;
+    const CustomSlot &x = all[static_cast<size_t>(a)].input, &y = all[static_cast<size_t>(b)].input;
     return std::tie(x.input, x.component) < std::tie(y.input, y.component);
   });
   return order;

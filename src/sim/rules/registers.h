@@ -5,13 +5,13 @@
 #include <cstdint>
 #include <vector>
 
-#include "model/own/program.h"
+#include "model/custom/program.h"
 #include "sim/rules/values.h"
 
 namespace murmur::rules {
 
 struct Listing {
-  std::vector<OwnSlot> inputs;
+  std::vector<CustomSlot> inputs;
   std::vector<Instruction> code;  ///< empty if more than kMostOwnRegisters are needed
   size_t same_for_pairs = 0;
   int registers = 0;

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "model/own/program.h"
+#include "model/custom/program.h"
 
 namespace murmur::rules {
 

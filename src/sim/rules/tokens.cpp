@@ -148,6 +148,20 @@ std::vector<Token> tokens_of(std::string_view text) {
   return tokens;
 }
 
+std::vector<std::string_view> names_in(std::string_view text) {
+  std::vector<std::string_view> names;
+  try {
+    bool component = false;
+    for (const Token& token : tokens_of(text)) {
+      if (token.kind == TokenKind::kName && !component) names.push_back(token.text);
+      component = token.text == ".";
+    }
+  } catch (const TextFault&) {
+    return {};
+  }
+  return names;
+}
+
 std::string described(const Token& token) {
   switch (token.kind) {
     case TokenKind::kEnd:

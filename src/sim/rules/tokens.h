@@ -28,6 +28,9 @@ struct Token {
 /// @throws TextFault. The tokens refer to `text`; the last one is kEnd.
 std::vector<Token> tokens_of(std::string_view text);
 
+/// The names in a text, without .x, .y and .z; none in a text with a fault. They refer to `text`.
+std::vector<std::string_view> names_in(std::string_view text);
+
 /// "a name", "'+'", "the end of the text"
 std::string described(const Token& token);
 

@@ -18,7 +18,7 @@ size_t Numbers::begin_of(const std::vector<std::vector<double>>& table) {
   return place->second;
 }
 
-Id Values::input(OwnInput input, int component) {
+Id Values::input(CustomInput input, int component) {
   return find_or_add({static_cast<int>(input), component, kNone, kNone, kNone, 0},
                      {true, {input, static_cast<uint8_t>(component)}, Op::kNumber, {kNone, kNone, kNone}, 0});
 }

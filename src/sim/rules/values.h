@@ -9,7 +9,7 @@
 #include <tuple>
 #include <vector>
 
-#include "model/own/program.h"
+#include "model/custom/program.h"
 
 namespace murmur::rules {
 
@@ -33,7 +33,7 @@ constexpr Id kNone = -1;
 
 struct Value {
   bool is_input;
-  OwnSlot input;
+  CustomSlot input;
   Op op;
   std::array<Id, 3> from;  ///< its operands, kNone after the last one
   size_t number;
@@ -42,7 +42,7 @@ struct Value {
 class Values {
  public:
   explicit Values(Numbers& numbers) : numbers_(numbers) {}
-  Id input(OwnInput input, int component = 0);
+  Id input(CustomInput input, int component = 0);
   Id number(double number) { return of(Op::kNumber, kNone, kNone, kNone, numbers_.index_of(number)); }
   Id of(Op op, Id a, Id b = kNone, Id c = kNone, size_t number = 0);
   Numbers& numbers() { return numbers_; }

@@ -52,19 +52,19 @@ template void fit_to_scenario(State<float>&, const Scenario&);
 template void fit_to_scenario(State<double>&, const Scenario&);
 
 template <class T>
-void move_own_states(State<T>& state, const std::vector<std::string>& before,
-                     const std::vector<std::string>& after) {
-  std::array<std::vector<T>, kMostOwnStates> had;
-  for (size_t k = 0; k < had.size(); ++k) had[k] = std::exchange(state.columns.own_states[k], {});
+void move_custom_states(State<T>& state, const std::vector<std::string>& before,
+                        const std::vector<std::string>& after) {
+  std::array<std::vector<T>, kMostCustomStates> had;
+  for (size_t k = 0; k < had.size(); ++k) had[k] = std::exchange(state.columns.custom_states[k], {});
   for (size_t k = 0; k < after.size(); ++k) {
     const auto old = static_cast<size_t>(std::find(before.begin(), before.end(), after[k]) - before.begin());
-    if (old < before.size()) state.columns.own_states[k] = std::move(had[old]);
+    if (old < before.size()) state.columns.custom_states[k] = std::move(had[old]);
   }
 }
-template void move_own_states(State<float>&, const std::vector<std::string>&,
-                              const std::vector<std::string>&);
-template void move_own_states(State<double>&, const std::vector<std::string>&,
-                              const std::vector<std::string>&);
+template void move_custom_states(State<float>&, const std::vector<std::string>&,
+                                 const std::vector<std::string>&);
+template void move_custom_states(State<double>&, const std::vector<std::string>&,
+                                 const std::vector<std::string>&);
 
 template <class T>
 void follow_species(State<T>& state, const Scenario& before, const Scenario& after) {

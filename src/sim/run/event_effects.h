@@ -23,10 +23,10 @@ void make_species(State<T>& state, const Scenario& scenario, const std::string& 
 template <class T>
 void convert(State<T>& state, const Scenario& scenario, const Event& event);
 
-/// Brings the numbers of rules of one's own that go on, by their names, to the places of those after a change; others begin anew.
+/// Brings the numbers of custom rules that go on, by their names, to the places of those after a change; others begin anew.
 template <class T>
-void move_own_states(State<T>& state, const std::vector<std::string>& before,
-                     const std::vector<std::string>& after);
+void move_custom_states(State<T>& state, const std::vector<std::string>& before,
+                        const std::vector<std::string>& after);
 
 /// Gives boids the indices that their species have after a change. Boids whose species is gone become the first species.
 template <class T>

@@ -9,9 +9,9 @@
 
 #include "sim/backends/faults.h"
 #include "sim/run/event_effects.h"
+#include "sim/scenario/custom_rules.h"
 #include "sim/scenario/events.h"
 #include "sim/scenario/key_values.h"
-#include "sim/scenario/own_rules.h"
 #include "sim/scenario/write.h"
 #include "sim/state/start.h"
 #include "sim/util/errors.h"
@@ -122,6 +122,7 @@ void Simulation<T>::post(Event event) {
   follow_due(now, boids);
   const int64_t before = boids;
   now.accept(event, boids);
+  name_files_in_full(event);
   if (event.kind == EventKind::kAdd)
     check_room_for(event, now.scenario(), before);
   else if (event.kind == EventKind::kSet || event.kind == EventKind::kPreset)
@@ -139,13 +140,13 @@ void Simulation<T>::follow_due(ScenarioSource& source, int64_t& boids) const {
 
 template <class T>
 void Simulation<T>::apply_events() {
-  apply_due([this](const Event& event) {
+  apply_due_events([this](const Event& event) {
     if (on_event) on_event(event);
   });
 }
 
 template <class T>
-void Simulation<T>::apply_due(const std::function<void(const Event&)>& applied) {
+void Simulation<T>::apply_due_events(const std::function<void(const Event&)>& applied) {
   const ExactArithmetic exact;
   const auto take = [&](std::deque<Event>& queue) {
     const Event event = std::move(queue.front());
@@ -179,7 +180,7 @@ bool Simulation<T>::advance() {
   };
   bool done = false;
   try {
-    apply_due([&](const Event& event) { events.push_back(event); });
+    apply_due_events([&](const Event& event) { events.push_back(event); });
     done = step();
   } catch (...) {
     tell();
@@ -328,12 +329,12 @@ template <class T>
 void Simulation<T>::change_scenario(const Event& event, ScenarioSource next) {
   const auto arrays = [](const Scenario& s) {
     return std::tuple(s.predators.size(), s.goal ? s.goal->path.size() : 0, column_names(s).species,
-                      carried_by(s), own_state_names(s));
+                      carried_by(s), custom_state_names(s));
   };
   const bool arrays_change = arrays(next.scenario()) != arrays(scenario());
   if (arrays_change) {
     State<T> now = state();
-    move_own_states(now, own_state_names(scenario()), own_state_names(next.scenario()));
+    move_custom_states(now, custom_state_names(scenario()), custom_state_names(next.scenario()));
     follow_species(now, scenario(), next.scenario());
     const TableOfKey set = table_of(event.key);
     if (set.table == "predator" && set.element &&

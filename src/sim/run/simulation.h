@@ -102,7 +102,7 @@ class Simulation {
   State<T> added_boids(const Event& event);
   void add(const Event& event);
   void check_room_for(const Event& event, const Scenario& now, int64_t boids);
-  void apply_due(const std::function<void(const Event&)>& applied);
+  void apply_due_events(const std::function<void(const Event&)>& applied);
   bool step();
   ScenarioSource after(const Event& event) const;
   void change_scenario(const Event& event, ScenarioSource next);

@@ -44,7 +44,7 @@ class DifferenceSearch {
  public:
   DifferenceSearch(const char* kind, std::optional<Difference>& found) : kind_(kind), found_(found) {}
 
-  /// The numbers of body `id` in the same array of two states; an array that is empty stands for 0.
+  /// Compares body `id` in one array of two states; an empty array counts as zeros.
   template <class N>
   void compare(int64_t id, const std::vector<N>& a, const std::vector<N>& b, int width,
                const char* const* fields) {

@@ -44,7 +44,7 @@ void visit_fields(Scenario::Wind& wind, Visit&& visit) {
 template <class T, class Path, class Visit>
 void visit_fields(Goal<T, Path>& goal, Visit&& visit) {
   visit({.key = "path", .need = Need::kElsewhere}, goal.path);
-  visit(key("arrive_radius", "L", "a boid so near goes on to the next place", kReach, slider_to(100.0),
+  visit(key("arrive_radius", "L", "a boid so near goes on to the next position", kReach, slider_to(100.0),
             Called{"arrive"}),
         goal.arrive_radius);
   visit(key("factor", "", "of the way to it; negative flees",
@@ -55,16 +55,16 @@ void visit_fields(Goal<T, Path>& goal, Visit&& visit) {
 
 template <class T, class Place, class Visit>
 void visit_fields(Cursor<T, Place>& cursor, Visit&& visit) {
-  visit(key("at", "L", "follows the pointer unless the mode is none", kWorldSlider, Called{"place"}),
+  visit(key("at", "L", "follows the pointer unless the mode is none", kWorldSlider, Called{"position"}),
         cursor.at);
-  visit(key("mode", "", "M; the place follows the pointer"), cursor.mode);
+  visit(key("mode", "", "M; the position follows the pointer"), cursor.mode);
   visit(key("radius", "L", "how far it reaches", kReach, slider_to(400.0)), cursor.radius);
   visit(key("push", "L/t", "velocity added each step within the radius", slider_to(2.0)), cursor.push);
 }
 
 template <class T, class Place, class Visit>
 void visit_fields(Obstacle<T, Place>& obstacle, Visit&& visit) {
-  visit(key("at", "L", "its centre", Need::kTable, kWorldSlider, Called{"place"}), obstacle.at);
+  visit(key("at", "L", "its centre", Need::kTable, kWorldSlider, Called{"position"}), obstacle.at);
   visit(key("radius", "L", "of the circle or sphere", kReach, Need::kTable), obstacle.radius);
   visit(key("avoid", "", "push boids out, let them look ahead, or none"), obstacle.avoid);
   visit(key("strength", "L/t", "push: velocity added inside", slider_to(2.0)), obstacle.strength);
@@ -125,7 +125,7 @@ void visit_fields(Level<T>& level, Visit&& visit) {
 
 template <class T, class Place, class Visit>
 void visit_fields(Roost<T, Place>& roost, Visit&& visit) {
-  visit(key("at", "L", "its centre and height", kWorldSlider, Called{"place"}), roost.at);
+  visit(key("at", "L", "its centre and height", kWorldSlider, Called{"position"}), roost.at);
   visit(key("radius", "L", "over the first two axes; outside it boids turn to the left", kReach,
             slider_to(400.0)),
         roost.radius);
@@ -155,7 +155,7 @@ void visit_fields(Scenario::Turbulence& turbulence, Visit&& visit) {
 
 template <class T, class Place, class Visit>
 void visit_fields(Hill<T, Place>& hill, Visit&& visit) {
-  visit(key("at", "L", "of the top", Need::kTable, kWorldSlider, Axes::kGround, Called{"place"}), hill.at);
+  visit(key("at", "L", "of the top", Need::kTable, kWorldSlider, Axes::kGround, Called{"position"}), hill.at);
   visit(key("radius", "L", "of the hill", kPositive, Need::kTable, kWorldSlider), hill.radius);
   visit(key("height", "%", "how much it slows a boid down at the top", Range{0.0, 100.0}, Need::kTable,
             fixed_slider(0.0, 100.0)),
@@ -185,26 +185,25 @@ void visit_fields(Scenario::Species& species, Visit&& visit) {
   visit(key("share", "", "of the boids that no count has", kProbability, fixed_slider(0.0, 1.0)),
         species.share);
   visit({.key = "colour"}, species.colour);
-  visit(key("max_speed", "L/t", "in place of the flock's", kPositive, Called{"max speed"}),
-        species.max_speed);
-  visit(key("min_speed", "L/t", "in place of the flock's", kReach, Called{"min speed"}), species.min_speed);
-  visit(key("speed", "L/t", "of motion heading, in place of the flock's", kReach), species.speed);
-  visit(key("field_of_view", "°", "in place of the flock's", Range{0.001, 360.0}, fixed_slider(10.0, 360.0),
+  visit(key("max_speed", "L/t", "instead of the flock's", kPositive, Called{"max speed"}), species.max_speed);
+  visit(key("min_speed", "L/t", "instead of the flock's", kReach, Called{"min speed"}), species.min_speed);
+  visit(key("speed", "L/t", "of motion heading, instead of the flock's", kReach), species.speed);
+  visit(key("field_of_view", "°", "instead of the flock's", Range{0.001, 360.0}, fixed_slider(10.0, 360.0),
             Called{"field of view"}),
         species.field_of_view);
-  visit(key("turn_limit", "°", "in place of the flock's", Range{0.0, 180.0}, fixed_slider(0.0, 180.0),
+  visit(key("turn_limit", "°", "instead of the flock's", Range{0.0, 180.0}, fixed_slider(0.0, 180.0),
             Called{"turn limit"}),
         species.turn_limit);
-  visit(key("noise", "", "amount of the flock's noise, in place of its own", Range{0.0, 100.0},
+  visit(key("noise", "", "amount of the flock's noise, instead of its own", Range{0.0, 100.0},
             fixed_slider(0.0, 6.3)),
         species.noise);
-  visit(key("separation_weight", "", "weight, in place of the rule's", fixed_slider(-4.0, 4.0),
+  visit(key("separation_weight", "", "weight, instead of the rule's", fixed_slider(-4.0, 4.0),
             Called{"separation"}),
         species.separation_weight);
-  visit(key("alignment_weight", "", "weight, in place of the rule's", fixed_slider(-4.0, 4.0),
+  visit(key("alignment_weight", "", "weight, instead of the rule's", fixed_slider(-4.0, 4.0),
             Called{"alignment"}),
         species.alignment_weight);
-  visit(key("cohesion_weight", "", "weight, in place of the rule's", fixed_slider(-4.0, 4.0),
+  visit(key("cohesion_weight", "", "weight, instead of the rule's", fixed_slider(-4.0, 4.0),
             Called{"cohesion"}),
         species.cohesion_weight);
   visit(key("catch_radius", "L", "a neighbour of caught_by that is nearer turns the boid to becomes", kReach,
@@ -228,14 +227,15 @@ void visit_fields(Scenario::Pairs& pairs, Visit&& visit) {
         pairs.separation_radius);
 }
 
-/// The user chooses the names in the tables `let`, `sums` and `state`, which keep the order of the names, as toml++ does.
+/// The user chooses the names in the tables `let`, `sums`, `where` and `state`, which keep the order of the names, as toml++ does.
 template <class Visit>
-void visit_fields(OwnRule& rule, Visit&& visit) {
+void visit_fields(CustomRule& rule, Visit&& visit) {
   visit({.key = "name", .help = "for messages"}, rule.name);
   visit(key("range", "L", "its sums have neighbours that are nearer; at most R; 0 follows R", kReach),
         rule.range);
   visit({.key = "let", .help = "numbers with names"}, rule.lets);
   visit({.key = "sums", .help = "texts with names, which are summed over neighbours"}, rule.sums);
+  visit({.key = "where", .help = "parts of the other texts, with names"}, rule.parts);
   visit({.key = "state", .help = "numbers with names that each boid keeps"}, rule.states);
   visit({.key = "when", .help = "where it is false the rule adds nothing"}, rule.when);
   visit({.key = "add", .help = "what the rule adds to the velocity", .need = Need::kTable}, rule.add);
@@ -272,7 +272,7 @@ void visit_fields(Scenario& scenario, Visit&& visit) {
   visit({.key = "predator", .label = "Predators"}, scenario.predators);
   visit({.key = "species", .label = "Species"}, scenario.species);
   visit({.key = "pairs", .label = "Pairs of species"}, scenario.pairs);
-  visit({.key = "rule", .label = "Own rules"}, scenario.own_rules);
+  visit({.key = "rule", .label = "Own rules"}, scenario.custom_rules);
   visit({.key = "event"}, scenario.events);
 }
 

@@ -85,7 +85,7 @@ template Scenario::World* TableRef::as() const;
 template Scenario::Start* TableRef::as() const;
 template Scenario::Goal* TableRef::as() const;
 template Scenario::Terrain* TableRef::as() const;
-template OwnRule* TableRef::as() const;
+template CustomRule* TableRef::as() const;
 
 template <class T>
 TableRef table_ref(const T& table) {
@@ -211,7 +211,7 @@ SetValue value_of(const Entry& entry) {
                     entry.member);
 }
 
-SetValue numbers_of(const OwnRule::Let& let) {
+SetValue numbers_of(const CustomRule::Let& let) {
   const std::vector<double>& row = let.value.front();
   return let.value.size() > 1 ? SetValue(let.value) : row.size() > 1 ? SetValue(row) : SetValue(row.front());
 }

@@ -76,12 +76,12 @@ struct TableArrayRef {
 };
 
 using Matrix = std::vector<std::vector<double>>;
-using Member =
-    std::variant<double*, int64_t*, uint64_t*, bool*, std::string*, Rgb*, SetValue*, ChoiceRef,
-                 ChoiceOrColourRef, std::vector<double>*, Matrix*, std::optional<double>*,
-                 std::optional<int64_t>*, std::optional<std::string>*, std::optional<Rgb>*,
-                 std::optional<std::vector<double>>*, std::vector<OwnRule::Let>*, std::vector<OwnRule::Sum>*,
-                 std::vector<OwnRule::State>*, TableRef, OptionalTableRef, TableArrayRef>;
+using Member = std::variant<double*, int64_t*, uint64_t*, bool*, std::string*, Rgb*, SetValue*, ChoiceRef,
+                            ChoiceOrColourRef, std::vector<double>*, Matrix*, std::optional<double>*,
+                            std::optional<int64_t>*, std::optional<std::string>*, std::optional<Rgb>*,
+                            std::optional<std::vector<double>>*, std::vector<CustomRule::Let>*,
+                            std::vector<CustomRule::Text>*, std::vector<CustomRule::State>*, TableRef,
+                            OptionalTableRef, TableArrayRef>;
 
 /// One key of one table.
 struct Entry {
@@ -127,7 +127,7 @@ bool left_out(const Entry& entry);
 /// The value of an entry that is neither a table nor left out, as an event sets it; none: it is one.
 SetValue value_of(const Entry& entry);
 /// The numbers of a `let` as they are written: one, a row, or rows.
-SetValue numbers_of(const OwnRule::Let& let);
+SetValue numbers_of(const CustomRule::Let& let);
 
 template <class... Functions>
 struct Overloaded : Functions... {

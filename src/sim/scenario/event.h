@@ -46,6 +46,7 @@ struct Event {
   std::optional<std::string> species;  ///< add: name of the new boids' species; none: drawn by the shares
   std::optional<std::string> from;     ///< convert: name of the species that it concerns; none: all
   std::string to;                      ///< convert: name of the species that they become
+  std::optional<std::string> by;       ///< who did it, in a log alone; none: nobody says
 
   friend bool operator==(const Event&, const Event&) = default;
 };

@@ -63,7 +63,7 @@ void take_value(TableReader& reader, const std::string& key, std::vector<std::ve
   out = std::move(value);
 }
 
-void take_let(TableReader& lets, OwnRule::Let& let) {
+void take_let(TableReader& lets, CustomRule::Let& let) {
   const toml::node* const node = lets.node(let.name.c_str());
   if (!node->is_table()) return take_value(lets, let.name, let.value);
   TableReader reader(*node->as_table(), lets.path(let.name), lets.faults());
@@ -79,7 +79,7 @@ void take_let(TableReader& lets, OwnRule::Let& let) {
 }
 
 /// A number is that at the start, and stays.
-void take_state(TableReader& states, OwnRule::State& state) {
+void take_state(TableReader& states, CustomRule::State& state) {
   const toml::node* const node = states.node(state.name.c_str());
   if (!node->is_table()) return states.number(state.name.c_str(), state.start, kAnyNumber);
   TableReader reader(*node->as_table(), states.path(state.name), states.faults());
@@ -144,12 +144,14 @@ class EntryReader {
     if (reader_.absent(field_.key)) return;
     reader_.matrix(field_.key, *out, field_.range);
   }
-  void operator()(std::vector<OwnRule::Let>* out) const { read_named(reader_, field_.key, *out, take_let); }
-  void operator()(std::vector<OwnRule::Sum>* out) const {
-    read_named(reader_, field_.key, *out,
-               [](TableReader& sums, OwnRule::Sum& sum) { sums.text(sum.name.c_str(), sum.text); });
+  void operator()(std::vector<CustomRule::Let>* out) const {
+    read_named(reader_, field_.key, *out, take_let);
   }
-  void operator()(std::vector<OwnRule::State>* out) const {
+  void operator()(std::vector<CustomRule::Text>* out) const {
+    read_named(reader_, field_.key, *out,
+               [](TableReader& sums, CustomRule::Text& sum) { sums.text(sum.name.c_str(), sum.text); });
+  }
+  void operator()(std::vector<CustomRule::State>* out) const {
     read_named(reader_, field_.key, *out, take_state);
   }
   void operator()(const ChoiceRef& out) const {
@@ -246,7 +248,7 @@ void read_more(TableReader& reader, const toml::table& table, const Scenario::Te
     reader.fault("image", "is empty; allowed: the name of a greyscale PNG file");
 }
 
-void read_more(TableReader& reader, OwnRule&) {
+void read_more(TableReader& reader, CustomRule&) {
   if (reader.absent("add"))
     reader.fault("add", "is empty; allowed: what the rule adds to the velocity, as in \"unit(v) * 0.1\"");
 }
@@ -257,7 +259,7 @@ void read_more(TableReader& reader, const toml::table& table, const TableRef& ou
   if (auto* const start = out.as<Scenario::Start>()) return read_more(reader, *start, context);
   if (auto* const goal = out.as<Scenario::Goal>()) return read_more(reader, table, *goal, context);
   if (auto* const terrain = out.as<Scenario::Terrain>()) return read_more(reader, table, *terrain, context);
-  if (auto* const rule = out.as<OwnRule>()) return read_more(reader, *rule);
+  if (auto* const rule = out.as<CustomRule>()) return read_more(reader, *rule);
 }
 
 }  // namespace

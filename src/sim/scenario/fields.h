@@ -49,7 +49,7 @@ void visit_shape(Rule& rule, Visit&& visit) {
         rule.amount);
 }
 inline constexpr Field kWeightField =
-    key("weight", "", "of the shaped rule in the sum of all; below 0 it does the opposite",
+    key("weight", "", "how much the rule counts; below 0 it does the opposite",
         fixed_slider(-4.0, 4.0));
 
 template <class Visit>
@@ -94,7 +94,7 @@ void visit_fields(Scenario::Rules::Cohesion& rule, Visit&& visit) {
   visit(kWeightField, rule.weight);
   visit(key("target", "",
             "the neighbours' centroid, the sum or the mean of their directions, or the book listing's sum of "
-            "places"),
+            "positions"),
         rule.target);
   visit(key("vertical", "", "factor of the last component", Range{0.0, 1000.0}, fixed_slider(0.0, 4.0)),
         rule.vertical);

@@ -17,23 +17,23 @@ namespace {
 void add_values(const TableRef& table, const std::string& path, KeyValues& values);
 
 /// A value with a slider is three keys: "let.gain.value", "let.gain.from" and "let.gain.to".
-void add_let(const std::string& name, const OwnRule::Let& let, KeyValues& values) {
+void add_let(const std::string& name, const CustomRule::Let& let, KeyValues& values) {
   values[let.from || let.to ? name + ".value" : name] = numbers_of(let);
   if (let.from) values[name + ".from"] = *let.from;
   if (let.to) values[name + ".to"] = *let.to;
 }
 
 void add_value(const std::string& name, const Entry& entry, KeyValues& values) {
-  std::visit(Overloaded{[&](std::vector<OwnRule::Let>* lets) {
-                          for (const OwnRule::Let& let : *lets)
+  std::visit(Overloaded{[&](std::vector<CustomRule::Let>* lets) {
+                          for (const CustomRule::Let& let : *lets)
                             add_let(fmt::format("{}.{}", name, let.name), let, values);
                         },
-                        [&](std::vector<OwnRule::Sum>* sums) {
-                          for (const OwnRule::Sum& sum : *sums)
+                        [&](std::vector<CustomRule::Text>* sums) {
+                          for (const CustomRule::Text& sum : *sums)
                             values[fmt::format("{}.{}", name, sum.name)] = SetValue::word(sum.text);
                         },
-                        [&](std::vector<OwnRule::State>* states) {
-                          for (const OwnRule::State& state : *states) {
+                        [&](std::vector<CustomRule::State>* states) {
+                          for (const CustomRule::State& state : *states) {
                             values[fmt::format("{}.{}.start", name, state.name)] = state.start;
                             if (!state.next.empty())
                               values[fmt::format("{}.{}.next", name, state.name)] =

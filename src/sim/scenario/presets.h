@@ -1,4 +1,4 @@
-// The presets compiled into the program from presets/*.toml, with what the file of a preset or of an example scenario says of itself.
+// The presets compiled into the program from scenarios/presets/*.toml, with what the file of a preset or of an example scenario says of itself.
 #pragma once
 
 #include <cstdint>

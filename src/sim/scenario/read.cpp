@@ -195,7 +195,7 @@ void check_together(const Scenario& scenario, const toml::table* merged, Faults&
   check_octants(rules, merged, faults);
   check_accelerations(scenario, merged, faults);
   check_species(scenario, merged, faults);
-  check_own_rules(scenario, merged, faults);
+  check_custom_rules(scenario, merged, faults);
   if (rules.min_speed > rules.max_speed)
     faults.add(given({node_of(merged, "rules", "min_speed"), node_of(merged, "rules", "max_speed")}),
                "rules.min_speed",

@@ -32,6 +32,6 @@ void check_species(const Scenario& scenario, const toml::table* merged, Faults& 
 /// Checks of [[wall]] tables that need no file; a part of check_together(). sim/walls has what walls are made of.
 void check_walls(const Scenario& scenario, const toml::table* merged, Faults& faults);
 /// Those of [[rule]], the language of their texts too; a part of check_together().
-void check_own_rules(const Scenario& scenario, const toml::table* merged, Faults& faults);
+void check_custom_rules(const Scenario& scenario, const toml::table* merged, Faults& faults);
 
 }  // namespace murmur

@@ -11,7 +11,7 @@
 #include "model/tables.h"
 #include "sim/look/colour.h"
 #include "sim/look/look.h"
-#include "sim/rules/own_rule.h"
+#include "sim/rules/custom_rule.h"
 #include "sim/scenario/event.h"
 #include "sim/shapes/wall_shapes.h"
 
@@ -188,7 +188,8 @@ struct Scenario {
   };
   std::optional<Pairs> pairs;
 
-  std::vector<OwnRule> own_rules;  ///< in file order; `let` and `sums` of each in the order of their names
+  std::vector<CustomRule>
+      custom_rules;  ///< in file order; `let` and `sums` of each in the order of their names
 
   std::vector<Event> events;  ///< in file order
 

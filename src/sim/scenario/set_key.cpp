@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
+#include "sim/scenario/custom_rules.h"
 #include "sim/scenario/entries.h"
 #include "sim/scenario/field_reader.h"
 #include "sim/scenario/key_values.h"
 #include "sim/scenario/layers.h"
-#include "sim/scenario/own_rules.h"
 #include "sim/scenario/read.h"
 #include "sim/scenario/species.h"
 #include "sim/scenario/toml_text.h"
@@ -14,9 +14,9 @@ namespace murmur {
 
 namespace {
 
-toml::table tree_of(const std::vector<OwnRule::Let>& lets) {
+toml::table tree_of(const std::vector<CustomRule::Let>& lets) {
   toml::table tree;
-  for (const OwnRule::Let& let : lets) {
+  for (const CustomRule::Let& let : lets) {
     toml::table inner{{"value", *SetValueNode::of(let.name, numbers_of(let))}};
     if (let.from) inner.insert("from", *let.from);
     if (let.to) inner.insert("to", *let.to);
@@ -24,14 +24,14 @@ toml::table tree_of(const std::vector<OwnRule::Let>& lets) {
   }
   return tree;
 }
-toml::table tree_of(const std::vector<OwnRule::Sum>& sums) {
+toml::table tree_of(const std::vector<CustomRule::Text>& sums) {
   toml::table tree;
-  for (const OwnRule::Sum& sum : sums) tree.insert(sum.name, sum.text);
+  for (const CustomRule::Text& sum : sums) tree.insert(sum.name, sum.text);
   return tree;
 }
-toml::table tree_of(const std::vector<OwnRule::State>& states) {
+toml::table tree_of(const std::vector<CustomRule::State>& states) {
   toml::table tree;
-  for (const OwnRule::State& state : states)
+  for (const CustomRule::State& state : states)
     tree.insert(state.name, toml::table{{"start", state.start}, {"next", state.next}});
   return tree;
 }
@@ -42,9 +42,9 @@ toml::table tree_of(const TableRef& table) {
   for (const Entry& entry : table.entries()) {
     const char* const key = entry.field.key;
     if (left_out(entry)) continue;
-    std::visit(Overloaded{[&](std::vector<OwnRule::Let>* lets) { tree.insert(key, tree_of(*lets)); },
-                          [&](std::vector<OwnRule::Sum>* sums) { tree.insert(key, tree_of(*sums)); },
-                          [&](std::vector<OwnRule::State>* states) { tree.insert(key, tree_of(*states)); },
+    std::visit(Overloaded{[&](std::vector<CustomRule::Let>* lets) { tree.insert(key, tree_of(*lets)); },
+                          [&](std::vector<CustomRule::Text>* sums) { tree.insert(key, tree_of(*sums)); },
+                          [&](std::vector<CustomRule::State>* states) { tree.insert(key, tree_of(*states)); },
                           [&](const TableRef& inner) { tree.insert(key, tree_of(inner)); },
                           [&](const OptionalTableRef& inner) { tree.insert(key, tree_of(*inner.get())); },
                           [&](const TableArrayRef& tables) {

@@ -43,11 +43,17 @@ void find_files(toml::node* node, const std::string& key, const std::string& sce
     if (table) find_file(table->get_as<std::string>(name), fmt::format("{}.{}", key, name), scenario);
 }
 
+/// Whether a `set` of this key may name files.
+bool may_name_files(const std::string& key) {
+  const std::string table = table_of(key).table;
+  return table == "wall" || table == "terrain";
+}
+
 /// The value of a `set` that names files, as a whole or by one of their keys.
 void find_files_of_event(toml::table& event, size_t index, const std::string& scenario) {
   const std::string set = event["key"].value_or(std::string());
-  const std::string table = table_of(set).table, place = fmt::format("event[{}].value", index);
-  if (table != "wall" && table != "terrain") return;
+  const std::string place = fmt::format("event[{}].value", index);
+  if (!may_name_files(set)) return;
   find_files(event.get("value"), place, scenario);
   if (set.ends_with(".mesh") || set.ends_with(".image"))
     find_file(event.get_as<std::string>("value"), place, scenario);
@@ -131,5 +137,14 @@ void ScenarioSource::set(const std::string& key, const SetValue& value) { set_ke
 
 void ScenarioSource::follow(const Event& event, int64_t& boids) { follow_event(event, scenario_, boids); }
 void ScenarioSource::accept(const Event& event, int64_t& boids) { accept_event(event, scenario_, boids); }
+
+void name_files_in_full(Event& event) {
+  if (event.kind != EventKind::kSet || event.value.empty() || !may_name_files(event.key)) return;
+  toml::table set{{"key", event.key}};
+  SetValueNode::of(event.key, event.value)->visit([&](const auto& value) { set.insert("value", value); });
+  const toml::table before = set;
+  find_files_of_event(set, 0, "here");
+  if (set != before) event.value = SetValueNode::value(*set.get("value"));
+}
 
 }  // namespace murmur

@@ -39,4 +39,8 @@ class ScenarioSource {
   Scenario scenario_;
 };
 
+/// Files that a `set` names by part of their path get the whole path, from the present folder: logs and checkpoints find them from
+/// anywhere. The event is checked before.
+void name_files_in_full(Event& event);
+
 }  // namespace murmur

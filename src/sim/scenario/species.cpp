@@ -82,14 +82,14 @@ bool loses_species(const Scenario& before, const Scenario& after) {
 namespace {
 
 /// Numbers of `let` for each species, or for each two; a new species gets those of the last one.
-void follow_in_rules(std::vector<OwnRule>& rules, const SpeciesOrigins& origins) {
+void follow_in_rules(std::vector<CustomRule>& rules, const SpeciesOrigins& origins) {
   const SpeciesOrigins kept =
       origins.empty() ? SpeciesOrigins{0} : origins;  // without species one number stays
   const auto fit = [&](auto& row_or_matrix) {
     follow_species(row_or_matrix, kept, [](const auto& before) { return before.back(); });
   };
-  for (OwnRule& rule : rules) {
-    for (OwnRule::Let& let : rule.lets) {
+  for (CustomRule& rule : rules) {
+    for (CustomRule::Let& let : rule.lets) {
       if (let.value.front().size() == 1) continue;
       for (std::vector<double>& row : let.value) fit(row);
       if (let.value.size() > 1) fit(let.value);
@@ -113,7 +113,7 @@ void follow_species(Scenario& scenario, const Scenario& before) {
                      [&](const auto&) { return std::vector<double>(origins.size(), usual); });
     }
   }
-  follow_in_rules(scenario.own_rules, origins);
+  follow_in_rules(scenario.custom_rules, origins);
   for (size_t k = 0; k < origins.size(); ++k) {
     if (!origins[k]) continue;
     const std::string& old = before.species[*origins[k]].name;

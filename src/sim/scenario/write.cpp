@@ -25,7 +25,7 @@ std::string named_text(const std::vector<Named>& all, const Text& text_of) {
 }
 
 /// "0.1", "{ value = 0.1, from = 0.0, to = 1.0 }"
-std::string let_text(const OwnRule::Let& let) {
+std::string let_text(const CustomRule::Let& let) {
   const std::string numbers = numbers_of(let).text();
   if (!let.from && !let.to) return numbers;
   std::string text = "{ value = " + numbers;
@@ -35,7 +35,7 @@ std::string let_text(const OwnRule::Let& let) {
 }
 
 /// "{ start = 1.0, next = \"a + 1\" }"
-std::string state_text(const OwnRule::State& state) {
+std::string state_text(const CustomRule::State& state) {
   std::string text = "{ start = " + number_text(state.start);
   if (!state.next.empty()) text += ", next = " + toml_string(state.next);
   return text + " }";
@@ -76,12 +76,12 @@ std::string named_lines(const Entry& entry, const std::vector<Named>& all, const
 std::string lines_of(const TableRef& table, const Entries& of_preset) {
   std::string text;
   for (const Entry& entry : table.entries()) {
-    if (const auto* const lets = std::get_if<std::vector<OwnRule::Let>*>(&entry.member))
+    if (const auto* const lets = std::get_if<std::vector<CustomRule::Let>*>(&entry.member))
       text += named_lines(entry, **lets, let_text);
-    else if (const auto* const states = std::get_if<std::vector<OwnRule::State>*>(&entry.member))
+    else if (const auto* const states = std::get_if<std::vector<CustomRule::State>*>(&entry.member))
       text += named_lines(entry, **states, state_text);
-    else if (const auto* const sums = std::get_if<std::vector<OwnRule::Sum>*>(&entry.member))
-      text += named_lines(entry, **sums, [](const OwnRule::Sum& sum) { return toml_string(sum.text); });
+    else if (const auto* const sums = std::get_if<std::vector<CustomRule::Text>*>(&entry.member))
+      text += named_lines(entry, **sums, [](const CustomRule::Text& sum) { return toml_string(sum.text); });
     else
       text += left_out(entry) ? absent_line(entry, of_preset) : line(entry, entry_text(entry));
   }
@@ -140,11 +140,12 @@ std::string table_text(const TableRef& table) {
 
 std::string entry_text(const Entry& entry) {
   return std::visit(
-      Overloaded{[](std::vector<OwnRule::Let>* lets) { return named_text(*lets, let_text); },
-                 [](std::vector<OwnRule::Sum>* sums) {
-                   return named_text(*sums, [](const OwnRule::Sum& sum) { return toml_string(sum.text); });
+      Overloaded{[](std::vector<CustomRule::Let>* lets) { return named_text(*lets, let_text); },
+                 [](std::vector<CustomRule::Text>* sums) {
+                   return named_text(*sums,
+                                     [](const CustomRule::Text& sum) { return toml_string(sum.text); });
                  },
-                 [](std::vector<OwnRule::State>* states) { return named_text(*states, state_text); },
+                 [](std::vector<CustomRule::State>* states) { return named_text(*states, state_text); },
                  [](const TableRef& table) { return table_text(table); },
                  [](const OptionalTableRef& table) { return table_text(*table.get()); },
                  [](const TableArrayRef& tables) { return tables_text(tables); },

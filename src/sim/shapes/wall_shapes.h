@@ -39,7 +39,7 @@ using WallCircle = WallRound<2>;
 using WallSphere = WallRound<3>;
 template <int D, class Visit>
 void visit_fields(WallRound<D>& round, Visit&& visit) {
-  visit(key("at", "L", "its centre", Need::kTable, kWorldSlider, Called{"place"}), round.at);
+  visit(key("at", "L", "its centre", Need::kTable, kWorldSlider, Called{"position"}), round.at);
   visit(key("radius", "L", "of the circle or sphere", kPositive, Need::kTable, kWorldSlider), round.radius);
 }
 
@@ -50,7 +50,7 @@ struct WallBox {
 };
 template <class Visit>
 void visit_fields(WallBox& box, Visit&& visit) {
-  visit(key("at", "L", "its lowest corner", Need::kTable, kWorldSlider, Called{"place"}), box.at);
+  visit(key("at", "L", "its lowest corner", Need::kTable, kWorldSlider, Called{"position"}), box.at);
   visit(key("size", "L", "its extent", kPositive, Need::kTable, kWorldSlider), box.size);
 }
 
@@ -60,7 +60,7 @@ struct WallPlane {
 };
 template <class Visit>
 void visit_fields(WallPlane& plane, Visit&& visit) {
-  visit(key("at", "L", "a place in it", Need::kTable, kWorldSlider, Called{"place"}), plane.at);
+  visit(key("at", "L", "a point in it", Need::kTable, kWorldSlider, Called{"position"}), plane.at);
   visit(key("normal", "", "a direction across it, of any length", Need::kTable), plane.normal);
 }
 
@@ -73,7 +73,8 @@ struct WallCylinder {
 };
 template <class Visit>
 void visit_fields(WallCylinder& cylinder, Visit&& visit) {
-  visit(key("at", "L", "centre of its lower end", Need::kTable, kWorldSlider, Called{"place"}), cylinder.at);
+  visit(key("at", "L", "centre of its lower end", Need::kTable, kWorldSlider, Called{"position"}),
+        cylinder.at);
   visit(key("radius", "L", "of the cylinder", kPositive, Need::kTable, kWorldSlider), cylinder.radius);
   visit(key("height", "L", "along the last axis", kPositive, Need::kTable, kWorldSlider), cylinder.height);
 }
@@ -99,7 +100,7 @@ struct WallShape {
 };
 template <class Visit>
 void visit_fields(WallShape& shape, Visit&& visit) {
-  visit({.key = "points", .help = "a line through these places, in two dimensions"}, shape.points);
+  visit({.key = "points", .help = "a line through these points, in two dimensions"}, shape.points);
   visit(key("closed", "", "of points: the last one is joined to the first"), shape.closed);
   visit({.key = "circle"}, shape.circle);
   visit({.key = "box"}, shape.box);

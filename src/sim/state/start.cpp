@@ -9,7 +9,7 @@
 #include "base/math.h"
 #include "base/random.h"
 #include "model/scattered_start.h"
-#include "sim/scenario/own_rules.h"
+#include "sim/scenario/custom_rules.h"
 #include "sim/scenario/species.h"
 #include "sim/state/start_flocks.h"
 #include "sim/state/start_room.h"
@@ -158,7 +158,7 @@ void check_rows(const Scenario& scenario, const std::vector<T>& position, const 
 
 template <int D>
 std::optional<ScatteredStart<D>> scattered_start(const Scenario& scenario) {
-  if (has_closed_walls(scenario) || !own_states(scenario).empty()) return {};
+  if (has_closed_walls(scenario) || !custom_states(scenario).empty()) return {};
   return drawn_alone<D>(scenario);
 }
 template std::optional<ScatteredStart<2>> scattered_start<2>(const Scenario&);
@@ -186,8 +186,8 @@ Carried carried_by(const Scenario& scenario) {
   has.alignment = scenario.rules.alignment.inertia > 0.0;
   has.target = scenario.goal && scenario.goal->path.size() > 1;
   has.species = !scenario.species.empty();
-  const size_t states = own_states(scenario).size();
-  for (size_t k = 0; k < std::size(has.own_states); ++k) has.own_states[k] = k < states;
+  const size_t states = custom_states(scenario).size();
+  for (size_t k = 0; k < std::size(has.custom_states); ++k) has.custom_states[k] = k < states;
   Carried carried = 0;
   each_column([&](const ColumnInfo& info, bool flag) { carried |= flag ? info.bit : 0; }, has);
   return carried;
@@ -232,8 +232,8 @@ void begin_columns(const Scenario& scenario, int64_t first_id, State<T>& state) 
     for (uint32_t& species : state.columns.species) species = (*draw)(static_cast<uint32_t>(first_id++));
   }
   size_t k = 0;
-  for (const OwnRule::State* one : own_states(scenario)) {
-    std::vector<T>& rows = state.columns.own_states[k++];
+  for (const CustomRule::State* one : custom_states(scenario)) {
+    std::vector<T>& rows = state.columns.custom_states[k++];
     std::fill(rows.begin(), rows.end(), static_cast<T>(static_cast<float>(one->start)));
   }
 }

@@ -48,7 +48,9 @@ class PlyReader {
       }
     }
     size_t first = 0;  // faces may come before the vertices
-    for (const uint32_t end : ends_) {
+    for (size_t face = 0; face < ends_.size(); ++face) {
+      const uint32_t end = ends_[face];
+      bytes_.in_binary(fmt::format("face {}", face));
       bytes_.add_face(mesh_, {corners_.begin() + static_cast<std::ptrdiff_t>(first), corners_.begin() + end});
       first = end;
     }

@@ -124,7 +124,7 @@ class Table : public WallRoom::Lines {
     const auto [begin, end] = entries_at(p);
     for (size_t k = begin; k < end;) {
       const uint32_t wall = pieces_[entries_[k]].wall;
-      int solids = 0;  // parts that the place is inside of, less the hollows
+      int solids = 0;  // solid parts around the place minus hollows around it; not 0: inside
       bool touches = false;
       while (k < end && pieces_[entries_[k]].wall == wall) {
         const uint32_t piece = entries_[k];

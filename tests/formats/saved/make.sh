@@ -25,7 +25,7 @@ save() {
 }
 
 {
-  for preset in $(basename -s .toml ../../../presets/*.toml); do save "$preset" float --preset "$preset" --boids 48 --seed 1; done
+  for preset in $(basename -s .toml ../../../scenarios/presets/*.toml); do save "$preset" float --preset "$preset" --boids 48 --seed 1; done
   for scenario in ../../../scenarios/*.toml; do
     name=$(basename "$scenario" .toml)
     [ "$name" = predators ] || save "scenario-$name" float "$scenario" --boids 48  # its world is too small with few boids

@@ -11,7 +11,7 @@
 #include "app/batch/outputs/output.h"
 #include "sim/formats/state_csv.h"
 #include "sim/run/event_effects.h"
-#include "sim/scenario/own_rules.h"
+#include "sim/scenario/custom_rules.h"
 #include "sim/util/csv_text.h"
 #include "sim/util/errors.h"
 #include "sim/util/files.h"
@@ -59,7 +59,7 @@ class StatesOutput final : public Output<T> {
     auto event = events.begin();
     for (const int64_t step : steps_) {
       for (; event != events.end() && event->step < step; ++event) now.follow(*event, boids);
-      const std::pair at_step(carried_by(now.scenario()), own_state_names(now.scenario()));
+      const std::pair at_step(carried_by(now.scenario()), custom_state_names(now.scenario()));
       if (columns && columns != at_step)
         throw UserError(
             fmt::format("--output: what boids keep changes before step {}, and a CSV file has one list of "

@@ -1,7 +1,7 @@
 // The sums of boids that test all others. In a wrapped world, boids far outside see 3^D images of every cell, most of them empty
 // and each boid of the others in all but one not the nearest image: here each pair is tested once, and those within R are
 // put into the contract's order afterwards. The sums of one boid for a window are found in this way in every world. Included by
-// scalar_step.cpp and scalar_own.cpp.
+// scalar_step.cpp and scalar_custom.cpp.
 
 /// A boid within R.
 template <int D>

@@ -1,4 +1,4 @@
-// Blocks of the boids of a row, and their pairs (model/pair.inl), written over T. Included before update_row.inl and own_rows.inl.
+// Blocks of the boids of a row, and their pairs (model/pair.inl), written over T. Included before update_row.inl and custom_rows.inl.
 
 /// The block that begins with sorted boid `first` of a row, which ends at `row_end`.
 template <class T, int D>

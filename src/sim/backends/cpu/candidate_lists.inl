@@ -127,7 +127,7 @@ MURMUR_INLINE ListedBlock<D> listed_block(const RowUpdateArguments<D>& u, const 
 }
 
 /// `search` after the listed candidates of a block.
-template <Images I, OwnPairs Pairs, int D, class Search>
+template <Images I, ArithmeticPairs Pairs, int D, class Search>
 MURMUR_INLINE Search search_listed(Search search, const RowUpdateArguments<D>& u, const Pairs& pairs,
                                    const Block& block, const ListedBlock<D>& listed,
                                    const CandidateLists<D>& lists) {

@@ -15,9 +15,9 @@
 #include "sim/backends/backend.h"
 #include "sim/backends/cpu/cell_sort.h"
 #include "sim/backends/cpu/inner_cells.h"
-#include "sim/backends/cpu/lanes_own.h"
+#include "sim/backends/cpu/lanes_custom.h"
 #include "sim/backends/cpu/lanes_step.h"
-#include "sim/backends/cpu/scalar_own.h"
+#include "sim/backends/cpu/scalar_custom.h"
 #include "sim/backends/cpu/scalar_step.h"
 #include "sim/util/thread_pool.h"
 
@@ -87,18 +87,18 @@ class CpuExecutor {
     const SlabStarts starts = SlabStarts::of_world(flock.starts, grid);
     if (!tests_all_pairs(grid)) {
       update_rows(flock, q, grid, starts, 0, grid.rows());
-      return take_kept(flock, q);
+      return store_next_states(flock, q);
     }
     std::atomic<uint32_t> fault{fault_};
     const RowUpdateArguments<D> arguments = update_arguments(flock, q, grid, starts, fault);
     const SumKind kind = q.rules.kind;
     const auto boids = [&](int64_t begin, int64_t end) {
-      if (q.behaviours.own.act()) ScalarRules<D>::all_pairs(kind)(arguments, flock.boids, begin, end);
+      if (q.behaviours.custom.act()) ScalarRules<D>::all_pairs(kind)(arguments, flock.boids, begin, end);
       ScalarStep<D>::all_pairs(kind)(arguments, flock.boids, begin, end);
     };
     in_parts(flock.boids, candidates(flock.boids, grid), boids);
     end_update(fault);
-    take_kept(flock, q);
+    store_next_states(flock, q);
   }
 
   /// The boids of rows row_begin .. row_end - 1, counted over all layers of `grid`.
@@ -137,14 +137,14 @@ class CpuExecutor {
 
   /// Stores what boids keep and others have looked at. Call it after the last update_rows() of a step.
   template <int D>
-  void take_kept(const FlockArrays<D>& flock, const Parameters<float, D>& q) {
+  void store_next_states(const FlockArrays<D>& flock, const Parameters<float, D>& q) {
     if (q.rules.catches) for_each(flock.boids, TakeCaught<D>{flock});
-    const OwnRules<float>& own = q.behaviours.own;
-    if (own.nexts.size == 0) return;
-    const OwnRows<float> rows = own_rows_for(flock, q);
+    const CustomRules<float>& custom = q.behaviours.custom;
+    if (custom.nexts.size == 0) return;
+    const CustomRows<float> rows = custom_rows_for(flock, q);
     std::atomic<uint32_t> fault{fault_};
     for_each(flock.boids, [&](int64_t k) {
-      if (!take_own_states(own, rows.from(k), columns_at(flock.sorted_columns, k)))
+      if (!take_custom_states(custom, rows.from(k), columns_at(flock.sorted_columns, k)))
         lower_to(fault, flock.sorted_ids[k]);
     });
     fault_ = fault.load();
@@ -224,20 +224,20 @@ class CpuExecutor {
             flock.sorted_columns,
             q.rules.has_species() ? &species_columns_ : nullptr,
             flock.caught,
-            own_rows_for(flock, q),
+            custom_rows_for(flock, q),
             &fault,
             input_->cancel};
   }
-  /// Room for what rules of one's own add.
+  /// Room for what custom rules add.
   template <int D>
-  OwnRows<float> own_rows_for(const FlockArrays<D>& flock, const Parameters<float, D>& q) {
-    const OwnRules<float>& own = q.behaviours.own;
-    if (!own.act()) return {};
+  CustomRows<float> custom_rows_for(const FlockArrays<D>& flock, const Parameters<float, D>& q) {
+    const CustomRules<float>& custom = q.behaviours.custom;
+    if (!custom.act()) return {};
     const int64_t stride = flock.boids + kBlockPadding;
     // Lanes read a batch of blocks, also behind the last one.
-    const auto wanted = static_cast<size_t>(own.rows(D) * stride + kMostOwnBatch);
-    if (own_rows_.size() < wanted) own_rows_.resize(wanted);
-    return {own_rows_.data(), stride};
+    const auto wanted = static_cast<size_t>(custom.rows(D) * stride + kMostCustomBatch);
+    if (custom_rows_.size() < wanted) custom_rows_.resize(wanted);
+    return {custom_rows_.data(), stride};
   }
   /// Whether to test all images of a boid in a world within R. Lanes do that sooner than they sort its neighbours; scalars do not.
   template <int D>
@@ -273,12 +273,12 @@ class CpuExecutor {
     return n < kSerialBelow ? n : n / (static_cast<int64_t>(pool_.size()) * 8) + 1;
   }
 
-  /// What is done with rows: rules of one's own (null: there are none), then the update.
+  /// What is done with rows: custom rules (null: there are none), then the update.
   template <int D>
   struct RowFunctions {
-    RowUpdateFunction<D> own, update;
+    RowUpdateFunction<D> custom, update;
     void operator()(const RowUpdateArguments<D>& arguments, int64_t begin, int64_t end) const {
-      if (own != nullptr) own(arguments, begin, end);
+      if (custom != nullptr) custom(arguments, begin, end);
       update(arguments, begin, end);
     }
   };
@@ -288,13 +288,13 @@ class CpuExecutor {
       return lanes != nullptr ? lanes : scalar;
     };
     const SumKind kind = kind_with(q.rules.kind, images);
-    const OwnRules<float>& rules = q.behaviours.own;
-    RowUpdateFunction<D> own = nullptr;
+    const CustomRules<float>& rules = q.behaviours.custom;
+    RowUpdateFunction<D> custom = nullptr;
     // Lanes have no octants, which rules that look at no pair do not need.
     const SumKind own_kind = rules.visits_pairs() ? kind : SumKind{};
     if (rules.act())
-      own = first_of(lane_own_rows<D>(simd_, own_kind, images), ScalarRules<D>::rows(own_kind, images));
-    return {own, first_of(lane_row_update<D>(simd_, kind, images), ScalarStep<D>::rows(kind, images))};
+      custom = first_of(lane_custom_rows<D>(simd_, own_kind, images), ScalarRules<D>::rows(own_kind, images));
+    return {custom, first_of(lane_row_update<D>(simd_, kind, images), ScalarStep<D>::rows(kind, images))};
   }
   template <int D>
   CellsFunction<D> cells_function() const {
@@ -317,7 +317,7 @@ class CpuExecutor {
   uint32_t fault_ = kNoId;
   const StepInput* input_ = nullptr;  // input of the present step
   SpeciesColumns species_columns_{};
-  std::vector<float> own_rows_;
+  std::vector<float> custom_rows_;
 };
 
 }  // namespace murmur

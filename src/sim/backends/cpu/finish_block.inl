@@ -115,11 +115,11 @@ __attribute__((noinline)) void finish_block(const RowUpdateArguments<D>& u, cons
     uint32_t ids[kLanesOf<T>] = {};
     const Columns<D, T, PointerTo> unused{};  // lanes know no place of a path
     for (uint32_t i = first; i < last; ++i) ids[i - first] = u.ids[i];
-    const OwnRows<float> own_rows = u.own_rows.from(first);
+    const CustomRows<float> custom_rows = u.custom_rows.from(first);
     if constexpr (kLanesOf<T> == 1) {
-      done = advance(q, own, ids[0], sum.count, dv, p, v, unused, own_rows);
+      done = advance(q, own, ids[0], sum.count, dv, p, v, unused, custom_rows);
     } else {
-      done = advance(q, own, ids, sum.count, dv, p, v, unused, own_rows);
+      done = advance(q, own, ids, sum.count, dv, p, v, unused, custom_rows);
     }
   }
   if (done) {
@@ -133,7 +133,7 @@ __attribute__((noinline)) void finish_block(const RowUpdateArguments<D>& u, cons
     for (uint32_t i = first; i < last; ++i) {
       Body<float, D> body = u.sorted[i];
       advance(q, traits_of(q.rules, u.columns, i), u.ids[i], counts.at[i - first], steering[i - first].p,
-              body.p, body.v, columns_at(u.columns, i), u.own_rows.from(i));
+              body.p, body.v, columns_at(u.columns, i), u.custom_rows.from(i));
       u.next[i] = body;
     }
     report_faults(u, first, last);

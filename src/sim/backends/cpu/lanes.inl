@@ -15,7 +15,7 @@ struct LaneMask {
 };
 
 template <class T>
-concept Own = std::is_same_v<T, Lanes>;
+concept Arithmetic = std::is_same_v<T, Lanes>;
 template <class T>
 using MaskOf = LaneMask;
 template <class T>

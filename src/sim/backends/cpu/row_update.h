@@ -40,9 +40,9 @@ struct RowUpdateArguments {
   Carried carried;
   Columns<D, float, PointerTo> columns;  ///< (boids,) by sorted index; null where boids do not keep them
   const SpeciesColumns* species;         ///< columns that lanes read; null without species
-  uint32_t* caught;              ///< (boids,) by sorted index: species after the step; only if Rules::catches
-  OwnRows<float> own_rows;       ///< (boids + kBlockPadding,) by sorted index each, of own rules
-  std::atomic<uint32_t>* fault;  ///< lowered to the id of a boid that is not finite afterwards
+  uint32_t* caught;  ///< (boids,) by sorted index: species after the step; only if Rules::catches
+  CustomRows<float> custom_rows;    ///< (boids + kBlockPadding,) by sorted index each, of custom rules
+  std::atomic<uint32_t>* fault;     ///< lowered to the id of a boid that is not finite afterwards
   const std::atomic<bool>* cancel;  ///< the rest of the rows may be left out when it is true; null: never
 };
 

@@ -29,8 +29,8 @@ struct Slab {
 /// beyond the last of the world are images. Each array ends with the end of its last cell.
 struct SlabStarts {
   const uint32_t* own;     ///< planes first .. last - 1
-  const uint32_t* before;  ///< image planes before_first .. first - 1
-  const uint32_t* after;   ///< image planes from `last` on
+  const uint32_t* before;  ///< copies of planes before_first .. first - 1, beyond the border
+  const uint32_t* after;   ///< copies of planes from `last` on, beyond the border
   int32_t first, last, before_first;
   int32_t rows;  ///< rows of a plane
 

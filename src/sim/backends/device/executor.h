@@ -2,7 +2,7 @@
 // (for_each, sums_before, steer; see sim/backends/device/flock.h). Shared by all devices. Besides those a Device has
 //   works_in_parts()                      whether an update is to be several kernels: one for a million boids in a cell takes seconds,
 //                                         after which a driver that draws as well ends it
-//   run_compiled_rules(arguments, kind)   runs rules of one's own that it has compiled; false: they are to be interpreted
+//   run_compiled_rules(arguments, kind)   runs custom rules that it has compiled; false: they are to be interpreted
 #pragma once
 
 #include <utility>
@@ -49,15 +49,16 @@ class DeviceExecutor {
     const int64_t parts = device_.works_in_parts() ? 64 : 1;
     for (int64_t part = 0; part < parts; ++part)
       update_places(flock, q, grid, flock.boids * part / parts, flock.boids * (part + 1) / parts);
-    take_kept(flock, q);
+    store_next_states(flock, q);
   }
 
-  /// Stores what boids keep and others have looked at. Call it after the last update_places() of a step.
-  void take_kept(const FlockArrays<D>& flock, const Parameters<float, D>& q) {
+  /// Stores the new species of caught boids and their custom states, which other boids read until now. Call it after the last
+  /// update_places() of a step.
+  void store_next_states(const FlockArrays<D>& flock, const Parameters<float, D>& q) {
     if (q.rules.catches) device_.for_each("catch", flock.boids, TakeCaught<D>{flock});
-    if (q.behaviours.own.nexts.size > 0)
-      device_.for_each("own states", flock.boids,
-                       TakeOwnStates<D, Atomic>{flock, q.behaviours.own, block_, device_.fault_flag()});
+    if (q.behaviours.custom.nexts.size > 0)
+      device_.for_each("custom states", flock.boids,
+                       TakeCustomStates<D, Atomic>{flock, q.behaviours.custom, block_, device_.fault_flag()});
   }
 
   /// The boids at sorted places first .. last - 1, once block->reach is right.
@@ -88,8 +89,8 @@ class DeviceExecutor {
   void steer(const SteerArguments<D>& arguments) {
     const int64_t boids = arguments.flock.boids - arguments.first;
     const SumKind kind = kind_with(arguments.parameters.rules.kind, arguments.grid.images);
-    if (arguments.parameters.behaviours.own.act() && !device_.run_compiled_rules(arguments, kind))
-      device_.for_each("own rules", boids, RunOwnRules<D, I>{arguments});
+    if (arguments.parameters.behaviours.custom.act() && !device_.run_compiled_rules(arguments, kind))
+      device_.for_each("custom rules", boids, RunCustomRules<D, I>{arguments});
     switch (kind.neighbours) {
       case Neighbours::kAll:
         return device_.steer(arguments, kind, kernel_);

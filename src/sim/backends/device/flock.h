@@ -45,9 +45,8 @@ namespace murmur {
 template <int D, class Device>
 class DeviceFlock : public Backend<float> {
  public:
-  /// `kernel`: for every step that it fits; none: the fastest of those that fit.
-  explicit DeviceFlock(std::shared_ptr<Device> device, std::optional<UpdateKernel> kernel = {})
-      : device_(std::move(device)), choice_(*device_, kernel) {
+  explicit DeviceFlock(std::shared_ptr<Device> device, UsableKernels kernels = {})
+      : device_(std::move(device)), choice_(*device_, kernels) {
     block_.reserve(1);
     results_.reserve(2);
     reset_faults();
@@ -246,7 +245,7 @@ class DeviceFlock : public Backend<float> {
   FlockArrays<D> arrays() const {
     FlockArrays<D> f = boids_.arrays();
     f.starts = starts_.data();
-    f.own_rows = {own_rows_.data(), count()};
+    f.custom_rows = {custom_rows_.data(), count()};
     return f;
   }
   DeviceExecutor<D, Device> executor() {
@@ -302,7 +301,7 @@ class DeviceFlock : public Backend<float> {
     with_size_message(
         [&] {
           for (auto* const array : {&starts_, &cell_counts_}) array->reserve(starts);
-          own_rows_.reserve(parameters_.behaviours.own.rows(D) * count());
+          custom_rows_.reserve(parameters_.behaviours.custom.rows(D) * count());
         },
         count());
     cell_counts_.zero(0, starts);
@@ -339,7 +338,7 @@ class DeviceFlock : public Backend<float> {
     } catch (const DeviceMemoryFull& full) {
       const size_t each = DeviceBoids<D, Device>::kBytesPerBoid +
                           2 * column_bytes<D, float>(boids_.carried()) +
-                          static_cast<size_t>(parameters_.behaviours.own.rows(D)) * sizeof(float);
+                          static_cast<size_t>(parameters_.behaviours.custom.rows(D)) * sizeof(float);
       const auto cells = make_grid(parameters_.world, parameters_.rules.radius, boids, 0.0f).cells();
       throw_device_memory_full(
           boids, static_cast<size_t>(boids) * each + static_cast<size_t>(cells) * 2 * sizeof(uint32_t), full);
@@ -390,7 +389,7 @@ class DeviceFlock : public Backend<float> {
   DeviceArray<StepBlock, Device> block_{*device_};
   DeviceArray<uint64_t, Device> results_{*device_};
   DeviceArray<float, Device> instances_{*device_};
-  DeviceArray<float, Device> own_rows_{*device_};  // rows of rules of one's own: (rows, boids)
+  DeviceArray<float, Device> custom_rows_{*device_};  // rows of custom rules: (rows, boids)
   DevicePredators<D, Device> predators_{*device_};
   DeviceParameterArrays<D, Device> parameter_arrays_{*device_};
   DeviceReader<D, Device> reader_{*device_};

@@ -2,8 +2,6 @@
 // find (tuner.h). Owned by sim/backends/device/flock.h.
 #pragma once
 
-#include <optional>
-
 #include "sim/backends/device/tuner.h"
 #include "sim/backends/device/update_kernel.h"
 
@@ -12,8 +10,7 @@ namespace murmur {
 template <class Device>
 class KernelChoice {
  public:
-  /// `fixed`: for every step that it fits; none: the fastest of those that fit.
-  KernelChoice(Device& device, std::optional<UpdateKernel> fixed) : device_(device), fixed_(fixed) {}
+  KernelChoice(Device& device, UsableKernels kernels) : device_(device), kernels_(kernels) {}
 
   UpdateKernel current() const { return kernel_; }  ///< kernel of the last step
 
@@ -22,8 +19,8 @@ class KernelChoice {
   /// @returns whether the step is timed.
   template <class Fits, class IsRecorded>
   bool next(uint32_t key, int64_t boids, const Fits& fits, const IsRecorded& is_recorded) {
-    if (fixed_) {
-      kernel_ = fits(*fixed_) ? *fixed_ : UpdateKernel::kLoop;
+    if (kernels_.only) {
+      kernel_ = fits(*kernels_.only) ? *kernels_.only : UpdateKernel::kLoop;
       return false;
     }
     while (const auto time = device_.timing()) tuner_.record(static_cast<int>(time->tag), time->milliseconds);
@@ -33,10 +30,10 @@ class KernelChoice {
     conditions.variants = 0;
     for (int variant = 0; variant < kUpdateKernels; ++variant) {
       const auto kernel = static_cast<UpdateKernel>(variant);
-      if (fits(kernel)) conditions.variants |= 1u << variant;
+      if (kernels_.has(kernel) && fits(kernel)) conditions.variants |= 1u << variant;
     }
-    conditions.guess =
-        static_cast<int>(fits(UpdateKernel::kFlat) ? UpdateKernel::kFlat : UpdateKernel::kLoop);
+    const bool has_flat = (conditions.variants >> static_cast<int>(UpdateKernel::kFlat) & 1) != 0;
+    conditions.guess = static_cast<int>(has_flat ? UpdateKernel::kFlat : UpdateKernel::kLoop);
     const Tuner::Choice choice = tuner_.next(conditions, [&](int variant) {
       return is_recorded(static_cast<UpdateKernel>(variant)) && device_.can_time();
     });
@@ -46,7 +43,7 @@ class KernelChoice {
 
  private:
   Device& device_;
-  const std::optional<UpdateKernel> fixed_;
+  const UsableKernels kernels_;
   UpdateKernel kernel_ = UpdateKernel::kLoop;
   Tuner tuner_;
 };

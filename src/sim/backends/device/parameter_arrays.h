@@ -1,6 +1,6 @@
 // The arrays behind a step's parameters in a device's memory, such as obstacles and terrain. Owned by flock.h and slab.h; predators
 // are state and elsewhere. Besides flock.h's primitives a Device has
-//   take_rules(own)   is given the rules of one's own, in the host's memory, and may compile them
+//   take_rules(own)   is given the custom rules, in the host's memory, and may compile them
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ class DeviceParameterArrays {
 
   /// Copies the arrays of `parameters` over that have changed, and points its views at the copies.
   void take(Parameters<float, D>& parameters) {
-    device_.take_rules(parameters.behaviours.own);
+    device_.take_rules(parameters.behaviours.custom);
     size_t taken = 0;
     parameters.each_array([&]<class T>(View<T>& view) {
       if (taken == copies_.size()) copies_.emplace_back(device_);

@@ -154,9 +154,9 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
     flock.bodies -= boids_.first();  // kernels write where they read
     flock.starts = flock_.starts;
     flock.caught -= halo_.before;
-    if (const int64_t rows = parameters_.behaviours.own.rows(D)) {
-      own_rows_.reserve(rows * count());
-      flock.own_rows = OwnRows<float>{own_rows_.data(), count()}.from(-halo_.before);
+    if (const int64_t rows = parameters_.behaviours.custom.rows(D)) {
+      custom_rows_.reserve(rows * count());
+      flock.custom_rows = CustomRows<float>{custom_rows_.data(), count()}.from(-halo_.before);
     }
     const UpdateKernel kernel = fits(wanted_, grid_, parameters_.rules, halo_.before + count() + halo_.after)
                                     ? wanted_
@@ -209,8 +209,8 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
   uint32_t end_step() override {
     if (count() > 0) {
       FlockArrays<D> flock = boids_.arrays(halo_.before);
-      flock.own_rows = {own_rows_.data(), count()};
-      DeviceExecutor<D, Device>(*device_, {}, block_.data(), false, {}).take_kept(flock, parameters_);
+      flock.custom_rows = {custom_rows_.data(), count()};
+      DeviceExecutor<D, Device>(*device_, {}, block_.data(), false, {}).store_next_states(flock, parameters_);
     }
     boids_.swap_ids(halo_.before);
     StepBlock block;
@@ -262,7 +262,7 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
   Parameters<float, D> parameters_{};  // its views point into device memory
   std::vector<PredatorRules<float>> host_rules_;
   DeviceParameterArrays<D, Device> parameter_arrays_{*device_};
-  DeviceArray<float, Device> own_rows_{*device_};  // rows of rules of one's own: (rows, boids)
+  DeviceArray<float, Device> custom_rows_{*device_};  // rows of custom rules: (rows, boids)
   Array<PredatorRules<float>> rules_{*device_};
   Array<Vec<float, D>> predators_{*device_};
   Array<uint64_t> prey_keys_{*device_};

@@ -22,6 +22,13 @@ enum class UpdateKernel : uint8_t {
 };
 constexpr int kUpdateKernels = 4;
 
+/// Kernels that a flock may step with.
+struct UsableKernels {
+  std::optional<UpdateKernel> only = {};  ///< the one where it fits; none: the fastest of those that fit
+  uint32_t left_out = 0;                  ///< BackendOptions::left_out_kernels
+  bool has(UpdateKernel kernel) const { return (left_out >> static_cast<int>(kernel) & 1) == 0; }
+};
+
 const std::vector<std::string>& update_kernel_names();
 const std::string& name_of(UpdateKernel kernel);
 

@@ -131,10 +131,10 @@ class ReferenceFlock final : public Backend<T> {
       const Traits<T> traits = traits_of(q.rules, boids_.pointers(), static_cast<int64_t>(i));
       const Vec<T, D> dv = steer_by_rules(q.rules, traits, sum, own.v, own_columns);
       if (q.rules.catches) *own_columns.species = species_after(traits, sum.catchers, own_columns, 0);
-      const OwnRows<T> own_rows = run_own(q, grid, i, neighbours);
+      const CustomRows<T> custom_rows = run_custom(q, grid, i, neighbours);
       advance(q, traits, static_cast<uint32_t>(i), sum.count, dv, next[i].p, next[i].v, own_columns,
-              own_rows);
-      take_own_states(q.behaviours.own, own_rows, own_columns);
+              custom_rows);
+      take_custom_states(q.behaviours.custom, custom_rows, own_columns);
       if (!all_finite(next[i].p, next[i].v) || !all_finite(own_columns))
         fault = std::min(fault, static_cast<uint32_t>(i));
     }
@@ -145,26 +145,26 @@ class ReferenceFlock final : public Backend<T> {
     if (fault != kNoId) throw_not_finite(fault, input.step, scenario_);
   }
 
-  /// What rules of one's own add to boid `i`, in own_rows_.
-  OwnRows<T> run_own(const Parameters<T, D>& q, const CellGrid<T, D>& grid, size_t i,
-                     std::vector<Neighbour>& neighbours) {
-    const OwnRules<T>& own = q.behaviours.own;
+  /// What custom rules add to boid `i`, in custom_rows_.
+  CustomRows<T> run_custom(const Parameters<T, D>& q, const CellGrid<T, D>& grid, size_t i,
+                           std::vector<Neighbour>& neighbours) {
+    const CustomRules<T>& own = q.behaviours.custom;
     if (!own.act()) return {};
-    using Sum = OwnSum<T, D, T, 1>;
-    const OwnKeys keys{q.behaviours.seed, q.step};
+    using Sum = CustomSum<T, D, T, 1>;
+    const CustomKeys keys{q.behaviours.seed, q.step};
     const auto id = static_cast<uint32_t>(i);
     const Body<T, D>& body = boids_.bodies()[i];
-    const OwnBoid<T, D> boid{body.p, body.v, boids_.pointers(), static_cast<int64_t>(i)};
-    own_rows_.resize(static_cast<size_t>(own.rows(D)));
-    const OwnRows<T> rows{own_rows_.data(), 1};
-    const OwnRows<T> sums{rows.row(own.row_of_sum(0, D)), 1};
-    OwnSumMemory<T, 1> memory;
+    const CustomBoid<T, D> boid{body.p, body.v, boids_.pointers(), static_cast<int64_t>(i)};
+    custom_rows_.resize(static_cast<size_t>(own.rows(D)));
+    const CustomRows<T> rows{custom_rows_.data(), 1};
+    const CustomRows<T> sums{rows.row(own.row_of_sum(0, D)), 1};
+    CustomSumMemory<T, 1> memory;
     if (own.visits_pairs()) {
       Sum sum(own, keys, boid, id, memory, sums.data, 1);
       sum_around(SumAt<Sum>{&sum}, q, grid, i, neighbours);
       sum.end();
     }
-    run_own_rules<1>(own, keys, &boid, &id, memory.r, sums, rows);
+    run_custom_rules<1>(own, keys, &boid, &id, memory.r, sums, rows);
     return rows;
   }
 
@@ -265,7 +265,7 @@ class ReferenceFlock final : public Backend<T> {
   Parameters<T, D> parameters_;
   HostBoids<T, D> boids_;  // always in the order of their ids
   HostPredators<T, D> predators_;
-  std::vector<T> own_rows_;
+  std::vector<T> custom_rows_;
 };
 
 }  // namespace
