@@ -39,12 +39,29 @@ float reeds(float azimuth, float above, float size) {
   for (int k = -1; k <= 1; ++k) {
     float cell = floor(at) + float(k);
     uint key = uint(int(cell) + 4 * int(kCells)) % uint(kCells);
-    float tall = unit_of(key), shift = 0.2 + 0.6 * unit_of(key + 77777u), height = 0.001 + 0.003 * unit_of(key + 31u) + 0.034 * pow(tall, 9.0);
-    float half_ = 0.00085 * (1.0 - 0.6 * clamp(above / height, 0.0, 1.0));
+    float tall = unit_of(key), shift = 0.2 + 0.6 * unit_of(key + 77777u), height = 0.001 + 0.004 * unit_of(key + 31u) + 0.016 * pow(tall, 9.0);
+    float half_ = 0.0006 * (1.0 - 0.6 * clamp(above / height, 0.0, 1.0));
     float across = clamp((half_ - abs((at - cell - shift) * kCell)) / size + 0.5, 0.0, 1.0) * min(2.0 * half_ / size, 1.0);
     cover = max(cover, across * clamp((height - above) / size + 0.5, 0.0, 1.0));
   }
   return cover;
+}
+
+// Share of water below the horizon: it begins behind a bank of land.
+float shallows(float azimuth, float below) {
+  float bank = 0.016 + 0.004 * sin(4.0 * azimuth + 0.7) + 0.004 * sin(11.0 * azimuth) + 0.002 * sin(37.0 * azimuth);
+  return smoothstep(bank, bank + 0.003, below);
+}
+
+// Water that mirrors the sky and the light of the sun, with ripples that are too fine to be seen far away.
+vec3 water(vec3 ray, float azimuth, float towards_sun) {
+  float below = -ray.z;
+  vec2 at = ray.xy / max(below, 1e-3);
+  float ripple = noise(at * vec2(2.2, 5.0)) * 0.6 + noise(at * 9.0) * 0.4 - 0.5;
+  vec3 mirrored = clear_sky(clamp(4.5 * below + (0.05 + 1.2 * below) * ripple, 0.0, 0.46), towards_sun);
+  float aside = acos(clamp(towards_sun, -1.0, 1.0)) / (0.03 + 0.25 * below);
+  float path = exp(-aside * aside) * (0.7 + 0.9 * ripple);
+  return mirrored * mix(0.62, 0.45, smoothstep(0.02, 0.15, below)) + vec3(0.50, 0.31, 0.12) * path;
 }
 
 void main() {
@@ -72,13 +89,16 @@ void main() {
   float apart = length(ray - sun);
   vec2 stretched = vec2(0.45 * (1.0 - towards_sun) * 12.0, elevation - kSunElevation);
   colour += vec3(0.16, 0.14, 0.03) * exp(-dot(stretched, stretched) / 0.016);
-  colour = mix(colour, vec3(1.0, 0.955, 0.72), clamp((kSunRadius - apart) / (4.0 * size + 0.004) + 0.5, 0.0, 1.0));
+  colour += vec3(0.12, 0.06, 0.06) * exp(-apart / 0.05);
+  vec3 disc = mix(vec3(1.0, 0.99, 0.90), vec3(1.0, 0.96, 0.70), smoothstep(0.3, 1.0, apart / kSunRadius));  // its limb is darker
+  colour = mix(colour, disc, clamp((kSunRadius - apart) / (2.0 * size + 0.002) + 0.5, 0.0, 1.0));
 
   if (elevation < 0.09) {
     float above = elevation - skyline(azimuth);
     float ground = clamp(0.5 - above / size, 0.0, 1.0);
     float stalks = above > 0.0 && above < 0.05 ? reeds(azimuth, above, size) : 0.0;
     vec3 earth = mix(vec3(0.120, 0.106, 0.132), vec3(0.055, 0.051, 0.070), smoothstep(0.0, 0.12, -above));
+    earth = mix(earth, water(ray, azimuth, towards_sun), shallows(azimuth, -elevation));
     colour = mix(colour, earth, max(ground, stalks));
   }
   pixel = without_bands(colour);

@@ -76,7 +76,7 @@ Image draw(Simulation<float>& simulation, const PictureOptions& options, const L
   Camera camera = camera_for(scenario, options, drawn.scene);
   camera.set_move(camera_move(drawn.camera, step, simulation.backend(), scenario));
   if (PlainPictures::suits(scenario, drawn))
-    return PlainPictures().take(simulation.backend(), camera, scenario, {.look = drawn, .step = step});
+    return PlainPictures().draw(simulation.backend(), camera, scenario, {.look = drawn, .step = step});
   const Offscreen context;  // before all that draws
   const RenderTarget target(static_cast<int>(options.width), static_cast<int>(options.height),
                             Scene::samples(scenario, drawn));

@@ -109,8 +109,9 @@ class Person:
     async def write(self):
         with contextlib.suppress(self.server.closed):
             while True:
-                await self.connection.send(message := await self.outbox.get())
-                self.sent += isinstance(message, bytes)
+                message = await self.outbox.get()
+                self.sent += isinstance(message, bytes)  # first, as the page may answer before send() returns
+                await self.connection.send(message)
 
     async def read(self):
         async for text in self.connection:

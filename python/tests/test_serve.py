@@ -8,6 +8,7 @@ import os
 import re
 import subprocess
 import sys
+import types
 
 import murmur
 import numpy as np
@@ -142,6 +143,36 @@ def test_points_and_pictures(server):
         np.testing.assert_allclose(places, state.position[seen], atol=0.01)
     assert header["count"] == header["boids"] == 300 and len(data) == 300 * 6
     assert image.open(io.BytesIO(picture)).size == (640, 480)
+
+
+def test_an_answer_may_come_before_send_returns():
+    """A frame that is answered while send() still waits for the line is no longer under way."""
+    from murmur.serve import Person
+
+    class Line:
+        def __init__(self):
+            self.answers = asyncio.Queue()
+
+        async def send(self, message):
+            if isinstance(message, bytes):
+                self.answers.put_nowait('{"got":1}')
+                await asyncio.sleep(0.1)
+
+        def __aiter__(self):
+            return self
+
+        async def __anext__(self):
+            return await self.answers.get()
+
+    async def play():
+        person = Person("anna", True, Line(), types.SimpleNamespace(closed=ConnectionError))
+        for _ in range(2):
+            person.frames += 1
+            person.frame({"kind": "picture"}, b"jpeg")
+        with contextlib.suppress(asyncio.TimeoutError):
+            await asyncio.wait_for(asyncio.gather(person.write(), person.read()), 1)
+        return person.frames, person.sent
+    assert asyncio.run(play()) == (0, 0)
 
 
 def test_who_may_not(server):

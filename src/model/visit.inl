@@ -56,9 +56,9 @@ MURMUR_INLINE void search_boid(Search& search, const Pairs& pairs, const World<S
   }
 }
 
-/// One contiguous run of sorted boids [begin, end), all with the same image shift.
+/// Sorted boids [begin, end), which follow one another in memory, all with the same image shift.
 template <Images I, ArithmeticPairs Pairs, int D, class S, class Search>
-MURMUR_INLINE void search_run(Search& search, const Pairs& pairs, const World<S, D>& world,
+MURMUR_INLINE void search_range(Search& search, const Pairs& pairs, const World<S, D>& world,
                               const Body<S, D>* bodies, uint32_t begin, uint32_t end, const Vec<S, D>& shift,
                               bool shifted) {
   const Body<S, D>* at = bodies + begin;  // a GPU adds to one address instead of computing each from j
@@ -165,7 +165,7 @@ struct SearchedRuns {
   const Block& block;
 
   MURMUR_INLINE void add(uint32_t begin, uint32_t end, const Vec<S, D>& shift, bool shifted) {
-    (search_run<I>)(search, pairs, world, bodies, begin, end, shift, shifted);
+    (search_range<I>)(search, pairs, world, bodies, begin, end, shift, shifted);
   }
   MURMUR_INLINE void add_block() { (search_block<I>)(search, pairs, world, bodies, block.first, block.last); }
 };

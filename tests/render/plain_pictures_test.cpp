@@ -48,7 +48,7 @@ Image picture_of(FlownFlock& run, int threads = 1, Simd simd = Simd::kAuto, int 
                  int height = kHigh) {
   const Scenario& scenario = run.scenario();
   return PlainPictures(threads, simd)
-      .take(run.backend(), camera_of(run, width, height), scenario, {.look = look_of(scenario, {})});
+      .draw(run.backend(), camera_of(run, width, height), scenario, {.look = look_of(scenario, {})});
 }
 
 struct Known {
@@ -108,7 +108,7 @@ Image filmed(int threads,
     Camera camera = camera_of(run);
     if (camera.dimensions() == 2) camera.pan(0.7 * step, 0.3 * step);
     const PictureSettings settings{.look = look_of(run.scenario(), {}), .step = double(run.step_number())};
-    last = pictures.take(run.backend(), camera, run.scenario(), settings);
+    last = pictures.draw(run.backend(), camera, run.scenario(), settings);
     if (also) also(run, camera, settings);
   }
   return last;

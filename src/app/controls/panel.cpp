@@ -154,8 +154,8 @@ std::vector<Panel::Section> Panel::sections(Widgets& widgets, const PanelFacts& 
 }
 
 bool Panel::begin(Widgets& widgets, const Section& section) {
-  const std::string title =
-      section.count ? fmt::format("{0}: {1}###{0}", section.title, *section.count) : section.title;
+  const std::string number = section.count.value_or(0) > 0 ? fmt::format(": {}", *section.count) : "";
+  const std::string title = fmt::format("{0}{1}###{0}", section.title, number);
   if (section.table.empty()) return widgets.section(title, section.open);
   bool on = model_.table_on(section.table);
   const bool open = widgets.section(title, section.open, &on);
@@ -169,7 +169,7 @@ void Panel::presets(Widgets& widgets) {
   const std::string now = model_.run().expected().scenario.preset;
   const std::string summary = now.empty() ? "a scenario of your own" : preset_summary(now);
   const std::string chosen = choose_preset(
-      widgets, {.name = "preset", .label = "preset", .help = summary, .minus_one = "none"}, now);
+      widgets, {.name = "preset", .label = "preset", .help = summary, .minus_one = "your own"}, now);
   if (!chosen.empty()) input_.keys().choose_preset(chosen);
 }
 

@@ -42,7 +42,7 @@ void count_pixels(Backend<float>& backend, const Camera& camera, ThreadPool& poo
   count(state.position.data(), camera.dimensions());
 }
 
-Image DensityPictures::take(Backend<float>& backend, const Camera& camera, const Look& look) {
+Image DensityPictures::draw(Backend<float>& backend, const Camera& camera, const Look& look) {
   count_pixels(backend, camera, pool_, counts_);
   if (half_ == 0.0) {
     const auto with_boids = counts_.size() - static_cast<size_t>(std::ranges::count(counts_, 0u));

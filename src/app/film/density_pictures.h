@@ -24,7 +24,7 @@ class DensityPictures {
 
   /// A pixel of n boids has n / (n + h) of the way from the background to the look's one colour, or to white (on light: to black). h is
   /// the mean of pixels with boids in the first picture, so that brightness means the same in all of a film.
-  Image take(Backend<float>& backend, const Camera& camera, const Look& look);
+  Image draw(Backend<float>& backend, const Camera& camera, const Look& look);
 
  private:
   ThreadPool pool_;

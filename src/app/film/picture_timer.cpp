@@ -21,7 +21,7 @@ PictureTimer::Span::~Span() {
   timer_.stats_.add_drawing(&FrameRow::draw_ms, ms_since(start_), !timer_.by_processor_);
 }
 
-void PictureTimer::take(InstanceWriter& writer, bool wait) {
+void PictureTimer::collect(InstanceWriter& writer, bool wait) {
   while (const auto time = writer.take_time(wait)) stats_.add_time(&FrameRow::upload_ms, *time);
   while (const auto time = on_gpu_.take(wait)) stats_.add_time(&FrameRow::draw_ms, *time);
 }

@@ -31,7 +31,7 @@ class PictureTimer {
     stats_.row().map_ms += writer.map_ms();
   }
   /// Gives the stats what a GPU took for earlier frames. `wait`: for all of them.
-  void take(InstanceWriter& writer, bool wait = false);
+  void collect(InstanceWriter& writer, bool wait = false);
 
  private:
   FrameStats& stats_;

@@ -150,13 +150,13 @@ class Filming {
     Progress progress(0, frames_, "frame");
     int64_t frame = 0;
     for (; frame < frames_ && !interrupt.came(); ++frame) {
-      take(frame);
+      shoot_frame(frame);
       progress.update(frame + 1);
     }
     if (frame == frames_) play_log();
     write_pictures(0);
     if (frame > 0) film_->finish();
-    take_times(true);
+    collect_times(true);
     check(stats_.flush());
     return frame;
   }
@@ -185,7 +185,7 @@ class Filming {
       advance();
       progress.update(step + 1);
     }
-    take_times(true);
+    collect_times(true);
     stats_.forget();
   }
 
@@ -196,7 +196,7 @@ class Filming {
     return static_cast<int64_t>(std::min(kTrailLives * trails, kMostTrailPictures));
   }
 
-  void take(int64_t frame) {
+  void shoot_frame(int64_t frame) {
     const double start = seconds();
     Simulation<float>& simulation = *run_.simulation;
     FrameRow& row = stats_.row();
@@ -212,7 +212,7 @@ class Filming {
     } else if (frame + trail_pictures() >= frames_) {
       picture(frame);
     }
-    take_times(false);
+    collect_times(false);
     row.total_ms = ms_since(start);
     check(stats_.end(
         {simulation.scenario().preset, simulation.backend().name(), simulation.backend().description()},
@@ -226,8 +226,8 @@ class Filming {
   }
 
   /// `wait`: for all of them.
-  void take_times(bool wait) {
-    if (drawing_) drawing_->timer.take(drawing_->scene.boids().writer(), wait);
+  void collect_times(bool wait) {
+    if (drawing_) drawing_->timer.collect(drawing_->scene.boids().writer(), wait);
   }
 
   void play_log() {
@@ -263,8 +263,8 @@ class Filming {
     const double start = seconds();
     choose_drawing();
     if (!drawing_) {
-      image_ = plain_ ? plain_->take(simulation.backend(), camera_, scenario, {.look = look, .step = at_step})
-                      : density_->take(simulation.backend(), camera_, look);
+      image_ = plain_ ? plain_->draw(simulation.backend(), camera_, scenario, {.look = look, .step = at_step})
+                      : density_->draw(simulation.backend(), camera_, look);
       image_waits_ = true;
       stats_.add_drawing(&FrameRow::draw_ms, ms_since(start), false);
       if (stats_.logs()) stats_.row().picture = picture_hash(image_);

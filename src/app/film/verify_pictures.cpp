@@ -22,7 +22,7 @@ uint64_t hash_of_picture(Simulation<float>& run, int threads, Simd simd) {
   Camera camera(scenario.world.size);
   camera.resize(kWide, kHigh);
   camera.fit();
-  return picture_hash(PlainPictures(threads, simd).take(run.backend(), camera, scenario, {.look = look}));
+  return picture_hash(PlainPictures(threads, simd).draw(run.backend(), camera, scenario, {.look = look}));
 }
 
 }  // namespace

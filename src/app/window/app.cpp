@@ -259,7 +259,7 @@ void App::draw_ui(int width, int height) {
 }
 
 void App::end_frame(double start) {
-  flocks_.take_times();
+  flocks_.collect_times();
   const double before_swap = seconds();
   window_.swap();
   stats_.row().swap_ms = ms_since(before_swap);
@@ -332,7 +332,7 @@ void App::finish() {
   if (const SecondRun* const second = flock_.run.borrow()->second()) stats_.report(report_of(*second));
   give_film_pictures(true);
   exporter_.end_film(seconds());
-  flocks_.take_times(true);
+  flocks_.collect_times(true);
   if (const std::string failure = stats_.flush(); !failure.empty()) notices_.fail(failure);
 }
 
@@ -341,7 +341,7 @@ void App::write_last_picture() {
   if (options_.screenshot.empty() || !viewport_.has_picture()) return;
   try {
     const int width = flocks_.width() + ui_.panel_beside(window_.width());
-    write_png(options_.screenshot, flocks_.final_image(width, camera_, settings_.look), PngSize::kSmall);
+    write_png(options_.screenshot, flocks_.screenshot(width, camera_, settings_.look), PngSize::kSmall);
   } catch (const RunError& error) {
     notices_.fail(error.what());
   }

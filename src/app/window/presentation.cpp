@@ -75,8 +75,8 @@ void Presentation::frame() {
   const double start = stats_.begin_frame(seconds());
   read_input();
   if (clock_.load_due(start)) load();
-  take(flock_->run.collect(0.0));
-  flock_->take_steps(false, false, viewport_.has_news(), [this](const RunNotes& notes) { take(notes); });
+  note(flock_->run.collect(0.0));
+  flock_->take_steps(false, false, viewport_.has_news(), [this](const RunNotes& notes) { note(notes); });
   if (!window_.visible() || window_.width() == 0) {
     window_.wait(0.1);
     return;
@@ -85,7 +85,7 @@ void Presentation::frame() {
   stats_.begin(start, drawn_);
   draw(now);
   flock_->take_deferred(false);
-  viewport_.take_times();
+  viewport_.collect_times();
   const double before_swap = seconds();
   window_.swap();
   stats_.row().swap_ms = ms_since(before_swap);
@@ -127,13 +127,13 @@ void Presentation::load() {
   flock_->pacer.set_rate(look_.steps_per_second);
   const double until = seconds() + kLongestInTheDark;
   flock_->warm_up(
-      kStepsInTheDark, [&] { return seconds() < until; }, [this](const RunNotes& notes) { take(notes); });
+      kStepsInTheDark, [&] { return seconds() < until; }, [this](const RunNotes& notes) { note(notes); });
   viewport_.flock_changed();
   drawn_ = seconds();
   clock_.loaded(drawn_);
 }
 
-void Presentation::take(const RunNotes& notes) {
+void Presentation::note(const RunNotes& notes) {
   if (notes.steps > 0 || notes.arrived || !notes.applied.empty()) viewport_.flock_changed();
   if (!notes.fault.empty()) clock_.skip(seconds());
   flock_->count(notes);

@@ -31,7 +31,7 @@ class Presentation {
   void frame();
   void read_input();
   void load();
-  void take(const RunNotes& notes);
+  void note(const RunNotes& notes);
   void draw(double now);
 
   Window& window_;

@@ -155,8 +155,8 @@ int ShownFlocks::width() const {
   return both() && shown_.back()->viewport.has_picture() ? one + kGap + shown_.back()->viewport.width() : one;
 }
 
-void ShownFlocks::take_times(bool wait) {
-  for (const auto& one : shown_) one->viewport.take_times(wait);
+void ShownFlocks::collect_times(bool wait) {
+  for (const auto& one : shown_) one->viewport.collect_times(wait);
 }
 
 void ShownFlocks::read_for_film(double now) {
@@ -176,12 +176,12 @@ std::optional<PictureReader::Picture> ShownFlocks::picture_for_film(bool wait) {
   return picture;
 }
 
-Image ShownFlocks::final_image(int width, Camera& camera, const Look& look) {
+Image ShownFlocks::screenshot(int width, Camera& camera, const Look& look) {
   const int one = width_of_one(width), height = first().viewport.height();
-  Image picture = first().viewport.final_image(one, height, camera, run_.shown().scenario, look);
+  Image picture = first().viewport.screenshot(one, height, camera, run_.shown().scenario, look);
   if (!both()) return picture;
   const Scenario& scenario = run_.second()->source.scenario();
-  return side_by_side(picture, shown_.back()->viewport.final_image(one, height, camera, scenario, look));
+  return side_by_side(picture, shown_.back()->viewport.screenshot(one, height, camera, scenario, look));
 }
 
 void ShownFlocks::measure(FlockCopy copy, double now) {

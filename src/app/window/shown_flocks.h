@@ -52,11 +52,11 @@ class ShownFlocks {
   /// Copies the last pictures into the window; A has `width` x `height` [pixels] there.
   void present(int width, int height);
   int width() const;  ///< width of the whole picture [pixels]
-  void take_times(bool wait = false);
+  void collect_times(bool wait = false);
   /// The whole picture for a film, or of the end in this width [pixels]; see Viewport.
   void read_for_film(double now);
   std::optional<PictureReader::Picture> picture_for_film(bool wait);
-  Image final_image(int width, Camera& camera, const Look& look);
+  Image screenshot(int width, Camera& camera, const Look& look);
 
   /// Measures a copy of A or B, if it is there still.
   void measure(FlockCopy copy, double now);

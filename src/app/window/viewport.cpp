@@ -73,8 +73,8 @@ void Viewport::present(int width, int height, int left) {
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 
-Image Viewport::final_image(int width, int height, Camera& camera, const Scenario& scenario,
-                            const Look& look) {
+Image Viewport::screenshot(int width, int height, Camera& camera, const Scenario& scenario,
+                           const Look& look) {
   const RenderTarget picture(width, height, Scene::samples(scenario, look));
   camera.resize(width, height);
   camera.set_margins({});  // there is no text

@@ -50,13 +50,13 @@ class Viewport {
   std::optional<PictureReader::Picture> picture_for_film(bool wait) { return reader_.take(wait); }
   /// The last picture again, as `render` draws it, the same on every machine: with all samples and the scenario's colours of
   /// speed. `width`, `height` [pixels].
-  Image final_image(int width, int height, Camera& camera, const Scenario& scenario, const Look& look);
+  Image screenshot(int width, int height, Camera& camera, const Scenario& scenario, const Look& look);
   const Scene& scene() const { return scene_; }
 
   /// Times what is drawn, and also the panel.
   PictureTimer& timer() { return timer_; }
   /// Gives the stats what a GPU took for earlier frames. `wait`: for all of them.
-  void take_times(bool wait = false) { timer_.take(scene_.boids().writer(), wait); }
+  void collect_times(bool wait = false) { timer_.collect(scene_.boids().writer(), wait); }
 
  private:
   void upload(Simulation<float>& simulation, const Look& look);

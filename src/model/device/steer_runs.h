@@ -34,7 +34,7 @@ class RunWalk {
  public:
   MURMUR_INLINE RunWalk(const SteerArguments<D>& a, Store& store)
       : world_(a.parameters.world), bodies_(a.flock.sorted_bodies), store_(store) {
-    take();
+    load_run();
   }
 
   MURMUR_INLINE bool at_end() const { return run_.begin >= run_.end; }
@@ -48,11 +48,11 @@ class RunWalk {
   }
   MURMUR_INLINE void next_run() {
     next_ += run_.end != 0 ? 1 : 0;
-    take();
+    load_run();
   }
 
  private:
-  MURMUR_INLINE void take() {
+  MURMUR_INLINE void load_run() {
     run_ = store_.run(next_);
     if constexpr (kShifted) {
       code_ = run_.begin >> kRunPlaceBits;

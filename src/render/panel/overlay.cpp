@@ -117,15 +117,19 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
   }
   PlateStack stack = draw_plates(status, text, picture, foot);
   ImGui::EndDisabled();
-  if (!status.message.empty() && !helps) draw_message(status, wide, foot, stack);
+  float message_foot = foot;
   if (text && !status.pictures.empty()) {
     const float left = static_cast<float>(margins_.left), above = 64.0f * scale_;  // room for a message
     const float widest = picture - left - 20.0f * scale_;
     const Plate plate = pictures_plate(status.pictures, widest, widgets_, use_.picture);
     // Steady: a fitted world does not move when a menu opens.
     margins_.bottom += static_cast<double>(above + plate.size.y);
-    if (!asks && !helps && !opens) stack.put(plate, {0.5f * (left + picture), foot - above}, {0.5f, 1.0f});
+    if (!asks && !helps && !opens) {
+      stack.put(plate, {0.5f * (left + picture), foot}, {0.5f, 1.0f});
+      message_foot -= plate.size.y;
+    }
   }
+  if (!status.message.empty() && !helps) draw_message(status, wide, message_foot, stack);
   note_plates();
   ImGui::Render();
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());

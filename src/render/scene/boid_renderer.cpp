@@ -137,7 +137,7 @@ void BoidRenderer::set_uniforms(const Shader& shader, const Camera& camera, cons
   shader.set("world_to_clip", camera.world_to_clip());
   shader.set("eye", camera.eye());
   shader.set("units_per_pixel", static_cast<float>(camera.units_per_pixel()));
-  shader.set("haze", camera.haze());
+  shader.set("haze", look.bird_span ? camera.close_haze() : camera.haze());
   shader.set("size", look.size);
   shader.set("least_pixels", look.least_pixels);
   shader.set("alpha", look.alpha);

@@ -82,6 +82,8 @@ class Camera {
   double nearest() const;  ///< 3D: what is nearer to the eye is not drawn
   /// 3D: distances from the eye between which the depth cue grows; 2D: far beyond everything.
   std::array<float, 2> haze() const;
+  /// Distances for a flock that is much smaller than its world, so that its depth is seen; 2D: those of haze().
+  std::array<float, 2> close_haze() const;
 
  private:
   struct Axes {

@@ -19,7 +19,7 @@ bool PlainPictures::suits(const Scenario& scenario, const Look& look) {
   return FlockPicture::suits(scenario, look) && !look.axes && FlockPicture::has_boids_alone(scenario);
 }
 
-Image PlainPictures::take(Backend<float>& backend, const Camera& camera, const Scenario& scenario,
+Image PlainPictures::draw(Backend<float>& backend, const Camera& camera, const Scenario& scenario,
                           const PictureSettings& settings) {
   const Look& look = settings.look;
   const int64_t count = backend.count();

@@ -21,7 +21,7 @@ class PlainPictures {
   /// Whether a picture has nothing but background, outline and boids that FlockPicture draws.
   static bool suits(const Scenario& scenario, const Look& look);
   /// @throws RunError as Backend::save().
-  Image take(Backend<float>& backend, const Camera& camera, const Scenario& scenario,
+  Image draw(Backend<float>& backend, const Camera& camera, const Scenario& scenario,
              const PictureSettings& settings);
 
  private:
