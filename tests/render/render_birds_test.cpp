@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <set>
 
 #include "render/gl/render_target.h"
@@ -44,6 +45,11 @@ class Birds : public SceneTest<testing::Test> {
     camera.fit();
     StillFlock still(scenario.dimensions(), instances);
     still.set_ids(std::move(ids));
+    if (predator) {
+      const auto d = static_cast<size_t>(scenario.dimensions());
+      const auto at = predator->begin();
+      still.set_predators({at, at + static_cast<int>(d)}, {at + 3, at + 3 + static_cast<int>(d)});
+    }
     scene.update(still, scenario, settings.look);
     target.bind();
     scene.draw(camera, scenario, settings);
@@ -56,6 +62,17 @@ class Birds : public SceneTest<testing::Test> {
     flock.back() = boid;
     return draw(flock);
   }
+
+  /// How much darker or brighter the picture is than one without birds.
+  double difference(const Image& picture) {
+    const Image empty = draw({});
+    double sum = 0.0;
+    for (size_t k = 0; k < empty.rgb.size(); ++k)
+      sum += std::abs(static_cast<int>(picture.rgb[k]) - static_cast<int>(empty.rgb[k]));
+    return sum;
+  }
+
+  std::optional<Boid> predator;
 
   /// A ball of boids in the upper half, from a fixed sequence.
   static std::vector<Boid> ball(int count, float radius) {
@@ -336,6 +353,28 @@ TEST_F(Birds, ByDayA2dFlockIsSeenFromAboveAndItsShadowIsBesideIt) {
              shadow = camera.pixel_of({50 + 0.9 * span, 50 - 1.1 * span}).value();
   EXPECT_LT(brightness(seen, shadow, 1), 0.97 * brightness(empty, shadow, 1));
   EXPECT_GT(brightness(seen, bird, 0), 1.2 * brightness(empty, bird, 0));
+}
+
+TEST_F(Birds, APredatorAmongThemIsALargerBirdOfTheirColour) {
+  settings.sized_for = 100;
+  for (const auto& [surroundings, flat] :
+       {std::pair{Surroundings::kDusk, false}, {Surroundings::kDay, true}}) {
+    settings.look.scene = surroundings;
+    scenario.world.size = {100, 100};
+    if (!flat) scenario.world.size.push_back(100);
+    scenario.predators.clear();
+    predator.reset();
+    const Boid one{50, 50, 70, 1, 0, 0};
+    const double boid = difference(draw({one}));
+    scenario.predators.resize(1);
+    predator = one;
+    const Image hunted = draw({});
+    predator = Boid{1e6f, 1e6f, 1e6f, 1, 0, 0};
+    const double hunter = difference(hunted);
+    EXPECT_GT(boid, 0.0);
+    EXPECT_GT(hunter, 2.0 * boid);
+    EXPECT_LT(hunter, 8.0 * boid) << "a dart is as large on every picture";
+  }
 }
 
 TEST(CameraOfAScene, LooksFromTheGroundAtDuskUntilItIsTurned) {

@@ -34,6 +34,13 @@ class StillFlock : public Backend<float> {
       std::copy_n(&instances_[2 * row * k], row, &state.position[to]);
       std::copy_n(&instances_[2 * row * k + row], row, &state.velocity[to]);
     }
+    state.predator_position = predator_positions_;
+    state.predator_velocity = predator_velocities_;
+  }
+  /// Each: (count, D).
+  void set_predators(std::vector<float> positions, std::vector<float> velocities) {
+    predator_positions_ = std::move(positions);
+    predator_velocities_ = std::move(velocities);
   }
   void set_ids(std::vector<uint32_t> ids) { ids_ = std::move(ids); }
   void scatter(const std::vector<double>&, double, double) override {}
@@ -45,7 +52,7 @@ class StillFlock : public Backend<float> {
 
  private:
   int dimensions_;
-  std::vector<float> instances_;
+  std::vector<float> instances_, predator_positions_, predator_velocities_;
   std::vector<uint32_t> ids_;
 };
 

@@ -66,6 +66,12 @@ export class Camera {
     return this.dimensions === 2 ? [1e30, 2e30] : [Math.max(this.distance - 0.8 * radius, 0), this.distance + 1.15 * radius];
   }
 
+  /** Distances for birds, whose flock is much smaller than their world. */
+  get closeHaze() {
+    const radius = Math.min(Math.hypot(...this.size) / 2, 0.4 * this.distance);
+    return this.dimensions === 2 ? this.haze : [this.distance - radius, this.distance + 1.4 * radius];
+  }
+
   /** Unit vectors of the eye in 3D: to the right, up, and from the world to the eye. The last axis is up, as the program has it. */
   axes(yaw = this.yaw, pitch = this.pitch) {
     const cy = Math.cos(yaw), sy = Math.sin(yaw), cp = Math.cos(pitch), sp = Math.sin(pitch);

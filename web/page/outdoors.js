@@ -94,7 +94,7 @@ export class Outdoors {
     between();
 
     this.depths.begin(camera.width, camera.height);
-    this.birds(this.bird, count, 1, {...view, ...light, units_per_pixel: camera.unitsPerPixel, haze: camera.haze, span: wide,
+    this.birds(this.bird, count, 1, {...view, ...light, units_per_pixel: camera.unitsPerPixel, haze: camera.closeHaze, span: wide,
       beats: Math.floor(picture.step / 7), beat: picture.step / 7 % 1, shutter: picture.shutter, flat_world: this.flat, day: this.day});
 
     gl.bindFramebuffer(gl.FRAMEBUFFER, null);

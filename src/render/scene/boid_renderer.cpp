@@ -198,8 +198,8 @@ void BoidRenderer::draw_shadows(const Camera& camera, const BoidLook& look, cons
   glDisable(GL_PROGRAM_POINT_SIZE);
 }
 
-/// Adds to the optical depth of the target (Outdoors).
-void BoidRenderer::draw_birds(const Camera& camera, const BoidLook& look, const BoidColours& colours) const {
+/// What points are drawn as from now on; they add to the optical depth of the target (Outdoors).
+void BoidRenderer::use_birds(const Camera& camera, const BoidLook& look, const BoidColours& colours) const {
   if (!bird_)
     bird_.reset(
         new Shader({"crowding.glsl", "paint.glsl", "hash.glsl", "shadow.glsl", "bird.vert"}, {"bird.frag"}));
@@ -215,9 +215,35 @@ void BoidRenderer::draw_birds(const Camera& camera, const BoidLook& look, const 
   bird_->set("tinted", shows_species(colours) ? 1 : 0);
   set_light(*bird_, look.light);
   glEnable(GL_PROGRAM_POINT_SIZE);
+}
+
+void BoidRenderer::draw_birds(const Camera& camera, const BoidLook& look, const BoidColours& colours) const {
+  use_birds(camera, look, colours);
   glBindVertexArray(point_array_);
   glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(count_));
   glDisable(GL_PROGRAM_POINT_SIZE);
+}
+
+void BoidRenderer::draw_predators(const State<float>& state, const Camera& camera, const BoidLook& look,
+                                  const BoidColours& colours, const BoidPlaces& places) const {
+  constexpr float kLarger = 2.0f;
+  BoidLook large = look;
+  large.bird_span = kLarger * *look.bird_span;
+  const auto d = static_cast<size_t>(state.dimensions);
+  const auto third = [d](const float* at) { return d == 3 ? at[2] : 0.0f; };
+  for (const auto& shift : places.shifts) {
+    places_ = {.back = places.back, .wrap = places.wrap, .shifts = {shift}, .middle = places.middle};
+    use_birds(camera, large, colours);
+    glBindVertexArray(no_attributes_);
+    for (size_t k = 0; k < static_cast<size_t>(state.predator_count()); ++k) {
+      const float *const at = &state.predator_position[k * d], *const way = &state.predator_velocity[k * d];
+      glVertexAttrib3f(0, at[0], at[1], third(at));
+      glVertexAttrib3f(1, way[0], way[1], third(way));
+      glVertexAttrib1f(2, 0.0f);
+      glDrawArrays(GL_POINTS, static_cast<GLint>(k), 1);  // its wings beat by its number
+    }
+    glDisable(GL_PROGRAM_POINT_SIZE);
+  }
 }
 
 void BoidRenderer::draw(const Camera& camera, const BoidLook& look, const BoidColours& colours,

@@ -64,12 +64,16 @@ class BoidRenderer {
   bool can_read() const { return by_processor_ && buffer_.mapped && count_ > 0; }
   void draw(const Camera& camera, const BoidLook& look, const BoidColours& colours,
             const BoidPlaces& places) const;
+  /// Predators among birds, as birds of twice the span. `look` has a span.
+  void draw_predators(const State<float>& state, const Camera& camera, const BoidLook& look,
+                      const BoidColours& colours, const BoidPlaces& places) const;
 
  private:
   /// The order is that of boid.vert and dot.glsl.
   enum class Part : uint8_t { kTriangle, kBody, kHead, kArrow, kHeading, kSlimArrow, kDisc };
   static constexpr size_t kParts = 7;
   std::vector<Part> parts_of(const BoidLook& look) const;
+  void use_birds(const Camera& camera, const BoidLook& look, const BoidColours& colours) const;
   void draw_birds(const Camera& camera, const BoidLook& look, const BoidColours& colours) const;
   void draw_part(Part part, const Camera& camera, const BoidLook& look, const BoidColours& colours) const;
   const Shader& shader_of(Part part, bool dot) const;

@@ -89,7 +89,7 @@ class Drawer {
                             .shape = of(MarkShape::kCross)});
   }
 
-  void predators(const State<float>& state, float boid_size, bool reaches) {
+  void predators(const State<float>& state, float boid_size, PredatorMarks shown) {
     const auto count = static_cast<size_t>(state.predator_count());
     const auto d = static_cast<size_t>(state.dimensions);
     const auto& size = scenario_.world.size;
@@ -101,11 +101,12 @@ class Drawer {
         to[axis] = state.predator_velocity[k * d + axis];
       }
       const double reach = k < scenario_.predators.size() ? scenario_.predators[k].flee_radius : 0.0;
-      if (reaches && count <= kReachesShown && reach > 0.0 && reach < most) {
+      if (shown.reaches && count <= kReachesShown && reach > 0.0 && reach < most) {
         const auto place = state.predator_position.begin() + static_cast<std::ptrdiff_t>(k * d);
         for (const Place& image : images({place, place + state.dimensions}, reach))
           ring(marks_.above, image, reach, 0.6f, kHunter.at(light_, 0.35f));
       }
+      if (!shown.darts) continue;
       marks_.above.push_back({.at = at,
                               .to = to,
                               .radius = std::clamp(2.5f * boid_size, pixels(15.0f), pixels(26.0f)),
@@ -236,13 +237,13 @@ std::array<float, 3> place3(const std::vector<double>& place) {
 }
 
 void add_marks(Marks& marks, const Scenario& scenario, const State<float>& predators, const Camera& camera,
-               float boid_size, bool light, bool reaches) {
+               float boid_size, bool light, PredatorMarks shown) {
   Drawer drawer(marks, scenario, camera, light);
   drawer.borders();
   drawer.obstacles();
   drawer.goal();
   drawer.cursor();
-  drawer.predators(predators, boid_size, reaches);
+  drawer.predators(predators, boid_size, shown);
   drawer.wind();
 }
 

@@ -41,9 +41,13 @@ struct Marks {
 
 std::array<float, 3> place3(const std::vector<double>& place);
 
+struct PredatorMarks {
+  bool darts = true;    ///< predators themselves; false: they are drawn as birds
+  bool reaches = true;  ///< rings around them: how far boids flee
+};
 /// Marks of the scenario except the terrain. `predators`: their positions; may be empty. `boid_size`: see
-/// boid_look.h. `reaches`: rings around predators.
+/// boid_look.h.
 void add_marks(Marks& marks, const Scenario& scenario, const State<float>& predators, const Camera& camera,
-               float boid_size, bool light, bool reaches = true);
+               float boid_size, bool light, PredatorMarks shown = {});
 
 }  // namespace murmur

@@ -116,7 +116,8 @@ void Scene::begin(Picture& picture) {
   set_depth_and_blending(solid);
   drawn_speeds_ = colours.speed_range;
   marks_.clear();
-  add_marks(marks_, scenario, predators_, camera, look.size, light, settings.reaches);
+  add_marks(marks_, scenario, predators_, camera, look.size, light,
+            {.darts = style.scene == Surroundings::kPlain, .reaches = settings.reaches});
   repeat_marks(places);
   marks_.above.insert(marks_.above.end(), settings.marks.begin(), settings.marks.end());
   if (style.axes) add_axes(marks_.screen, camera, light);
@@ -196,6 +197,8 @@ void Scene::draw_boids(const Picture& picture) {
     std::optional<KeptState> kept;
     if (outdoors_) kept.emplace(), outdoors_->bind_depths();
     boids_.draw(picture.camera, picture.look, picture.colours, picture.places);
+    if (outdoors_)
+      boids_.draw_predators(predators_, picture.camera, picture.look, picture.colours, picture.places);
   }
   if (outdoors_) outdoors_->draw_birds();
   boid_effects_.end(picture.settings, picture.camera, picture.colours.background);
