@@ -5,6 +5,7 @@ Usage: plot_figure.py FIGURE.json OUTPUT.png. `murmur reproduce NAME --plot OUTP
 
 import json
 import math
+import re
 import sys
 import textwrap
 
@@ -25,14 +26,19 @@ def main():
     labels = list(dict.fromkeys(point["series"] for point in figure["points"]))
     many = len(labels) > 6
     picture, axes = plt.subplots(figsize=(9.6 if many else 7.2, 4.8), dpi=120)
-    colours = plt.cm.tab10(range(len(labels))) if many else plt.cm.viridis(
-        [0.85 * k / max(len(labels) - 1, 1) for k in range(len(labels))])
-    for label, colour in zip(labels, colours):
+    # Single points are told apart by their shape, curves by their colour.
+    curves = [label for label in labels if sum(p["series"] == label for p in figure["points"]) > 1]
+    singles = [label for label in labels if label not in curves] if curves else []
+    for label in labels:
+        one = label in singles
+        among = labels if not singles else curves
+        colour = "black" if one else plt.cm.viridis(0.85 * among.index(label) / max(len(among) - 1, 1))
+        shape = "sD^vP*X"[singles.index(label) % 7] if one else ".-"
         points = [point for point in figure["points"] if point["series"] == label]
         axes.errorbar([p["x"] for p in points], [p["mean"] for p in points], [3 * (p["error"] or 0.0) for p in points],
-                      fmt=".-", color=colour, capsize=3, lw=1, label=label)
+                      fmt=shape, color=colour, capsize=3, lw=1, ms=5 if one else None, label=label)
         published = [p for p in points if "expected" in p]
-        axes.plot([p["x"] for p in published], [p["expected"] for p in published], "o", mfc="none", ms=10,
+        axes.plot([p["x"] for p in published], [p["expected"] for p in published], "o", mfc="none", ms=12 if one else 10,
                   color=colour)
     if any("expected" in point for point in figure["points"]):
         axes.plot([], [], "o", mfc="none", ms=10, color="grey", label="published")
@@ -41,15 +47,20 @@ def main():
     if exponents or (spread and max(spread) > 50 * min(spread)):
         axes.set_xscale("log")
         axes.set_xticks(sorted(set(spread)))
-        axes.xaxis.set_major_formatter(StrMethodFormatter("{x:.7g}"))
+        axes.xaxis.set_major_formatter(StrMethodFormatter("{x:,.7g}" if max(spread) < 1e6 else "{x:,.0f}"))
         axes.xaxis.set_minor_formatter(NullFormatter())
     if exponents:
         axes.set_yscale("log")
         axes.yaxis.set_major_formatter(StrMethodFormatter("{x:g}"))
         axes.yaxis.set_minor_formatter(StrMethodFormatter("{x:g}"))
+    if exponents and len(labels) == 1:  # the published power law through the first point
+        slope = float(re.search(r"published (-?[\d.]+)", figure["checks"][0]["check"])[1])
+        x, y = figure["points"][0]["x"], figure["points"][0]["mean"]
+        axes.plot([x, max(spread)], [y, y * (max(spread) / x) ** slope], "--", color="grey", lw=1,
+                  label=f"published: as {figure['x_label']}^{slope:g}")
     axes.set_xlabel(figure["x_label"] or "x")
     quantity = figure["quantity"]
-    axes.set_ylabel(textwrap.fill(quantity.split(" against")[0], 45))
+    axes.set_ylabel(textwrap.fill(quantity.split(" against")[0], 36))
     passes = [p["passes"] for p in figure["points"] + figure["checks"] if "passes" in p]
     verdict = figure["verdict"].split(":")[0] or "as published" if figure["passes"] else "NOT as published"
     if any("field" in p for p in figure["points"]):

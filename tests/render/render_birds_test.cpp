@@ -358,7 +358,7 @@ TEST_F(Birds, ByDayA2dFlockIsSeenFromAboveAndItsShadowIsBesideIt) {
 TEST_F(Birds, APredatorAmongThemIsALargerBirdOfTheirColour) {
   settings.sized_for = 100;
   for (const auto& [surroundings, flat] :
-       {std::pair{Surroundings::kDusk, false}, {Surroundings::kDay, true}}) {
+       {std::pair{Surroundings::kDusk, true}, {Surroundings::kDay, false}}) {
     settings.look.scene = surroundings;
     scenario.world.size = {100, 100};
     if (!flat) scenario.world.size.push_back(100);

@@ -36,7 +36,7 @@ CheckVerdict judge_check(const FigureCheck& check, const FigureSeries& series,
     }
     verdict.found = above ? low : high;
     verdict.passes = above ? low >= check.expected : high <= check.expected;
-    verdict.text = fmt::format("{}: {:.3f} {} from {:g} to {:g}, published {} {:g}", series.label,
+    verdict.text = fmt::format("{}: {:.3f} {} from {:g} to {:g}; the check asks for {} {:g}", series.label,
                                verdict.found, above ? "and more" : "and less", first, last,
                                above ? "at least" : "at most", check.expected);
     return verdict;
@@ -50,15 +50,15 @@ CheckVerdict judge_check(const FigureCheck& check, const FigureSeries& series,
     }
     verdict.found = std::sqrt(std::max(slope_of(points) * slope_of(turned), 0.0));
     verdict.passes = verdict.found >= check.expected;
-    verdict.text = fmt::format("{}: correlation {:.3f}, published at least {:g}", series.label, verdict.found,
-                               check.expected);
+    verdict.text = fmt::format("{}: correlation {:.3f}; the check asks for at least {:g}", series.label,
+                               verdict.found, check.expected);
     return verdict;
   }
   if (check.kind == CheckKind::kSteady) {
     const auto [low, high] = std::ranges::minmax(means);
     verdict.found = high - low;
     verdict.passes = verdict.found <= check.expected;
-    verdict.text = fmt::format("{}: values differ by {:.3f}, published at most {:g}", series.label,
+    verdict.text = fmt::format("{}: values differ by {:.3f}; the check asks for at most {:g}", series.label,
                                verdict.found, check.expected);
     return verdict;
   }
@@ -67,7 +67,7 @@ CheckVerdict judge_check(const FigureCheck& check, const FigureSeries& series,
       if (std::fabs(series.points[a].x - series.points[b].x) <= check.within * (1.0 + 1e-9))
         verdict.found = std::max(verdict.found, std::fabs(means[a] - means[b]));
   verdict.passes = verdict.found >= check.expected;
-  verdict.text = fmt::format("{}: jump of {:.3f} within {:g}, published at least {:g}", series.label,
+  verdict.text = fmt::format("{}: jump of {:.3f} within {:g}; the check asks for at least {:g}", series.label,
                              verdict.found, check.within, check.expected);
   return verdict;
 }

@@ -105,6 +105,12 @@ void Scene::draw(const Camera& camera, const Scenario& scenario, const PictureSe
   finish(picture);
 }
 
+/// By day a picture in 2D shows the ground, where a dog runs.
+bool Scene::predators_fly(const Picture& picture) {
+  const Surroundings scene = picture.settings.look.scene;
+  return scene == Surroundings::kDusk || (scene == Surroundings::kDay && picture.solid);
+}
+
 void Scene::begin(Picture& picture) {
   const auto& [camera, scenario, settings, solid, _, colours, places, by_processor, below] = picture;
   BoidLook& look = picture.look;
@@ -117,7 +123,7 @@ void Scene::begin(Picture& picture) {
   drawn_speeds_ = colours.speed_range;
   marks_.clear();
   add_marks(marks_, scenario, predators_, camera, look.size, light,
-            {.darts = style.scene == Surroundings::kPlain, .reaches = settings.reaches});
+            {.darts = !predators_fly(picture), .reaches = settings.reaches});
   repeat_marks(places);
   marks_.above.insert(marks_.above.end(), settings.marks.begin(), settings.marks.end());
   if (style.axes) add_axes(marks_.screen, camera, light);
@@ -197,7 +203,7 @@ void Scene::draw_boids(const Picture& picture) {
     std::optional<KeptState> kept;
     if (outdoors_) kept.emplace(), outdoors_->bind_depths();
     boids_.draw(picture.camera, picture.look, picture.colours, picture.places);
-    if (outdoors_)
+    if (predators_fly(picture))
       boids_.draw_predators(predators_, picture.camera, picture.look, picture.colours, picture.places);
   }
   if (outdoors_) outdoors_->draw_birds();

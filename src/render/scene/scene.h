@@ -58,6 +58,7 @@ class Scene {
         false;  // and the background with the world's outline, because it is all that boids cover
   };
   static void set_depth_and_blending(bool solid);
+  static bool predators_fly(const Picture& picture);
   void begin(Picture& picture);
   void draw_boids(const Picture& picture);
   void draw_flock_picture(const Picture& picture);
