@@ -118,13 +118,13 @@ TEST(Drop, FilesThatAreDraggedOntoTheWindowArrive) {
   source.move(100, 100);
   ASSERT_TRUE(until([&] { return source.heard("XdndStatus"); }));
   ASSERT_TRUE(source.accepted());
-  EXPECT_TRUE(window.take_dropped().empty()) << "not yet dropped";
+  EXPECT_TRUE(window.dropped_files().empty()) << "not yet dropped";
   window.take_happened();  // the pointer has moved
   source.drop();
   ASSERT_TRUE(until([&] { return source.heard("XdndFinished"); }));
   EXPECT_TRUE(window.take_happened()) << "the loop must look at it";
-  EXPECT_EQ(window.take_dropped(), (std::vector<std::string>{"/tmp/a flock.toml", "/tmp/flight.jsonl"}));
-  EXPECT_TRUE(window.take_dropped().empty()) << "once";
+  EXPECT_EQ(window.dropped_files(), (std::vector<std::string>{"/tmp/a flock.toml", "/tmp/flight.jsonl"}));
+  EXPECT_TRUE(window.dropped_files().empty()) << "once";
 }
 
 namespace fs = std::filesystem;

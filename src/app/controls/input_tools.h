@@ -27,9 +27,9 @@ class MouseTools : InputTargets {
   void begin_press();
   /// Whether Shift is of the tool, and does not move the picture.
   bool takes_shift() const { return settings_.tool == Tool::kWall && camera_.dimensions() == 2; }
-  /// The chosen tool is used. @returns the drag that begins, or else the present one.
+  /// Acts with the chosen tool at the pointer, as a click does. @returns the drag that begins, or else the present one.
   Drag use(Drag present, bool shift = false);
-  void move(Drag drag);  ///< the pointer has moved
+  void move(Drag drag);  ///< continues the drag at the new position of the pointer
   /// What a tool shows in the picture.
   std::vector<Mark> marks() const { return wall_.marks(); }
   void release(Drag drag);

@@ -174,16 +174,16 @@ bool RecordedRun::take_back(const UndoTag& act, bool again, const std::atomic<bo
   if (!moment) return false;
   seek(*moment, cancel);
   if (history_.present() != *moment) return false;
-  bring_back();
+  restore_discarded();
   if (again) seek(history_.end(), cancel);
   return true;
 }
 
 /// Brings back what was discarded; if nothing was, only discards what comes after the present position.
-void RecordedRun::bring_back() {
+void RecordedRun::restore_discarded() {
   report_.changed = true;
-  if (!history_.bring_back()) return forget_future();
-  ++brought_back_;
+  if (!history_.restore_discarded()) return forget_future();
+  ++times_restored_;
   if (!log_) return;
   cut_log(history_.log_end());
   history_.write_later_records([this](const LogRecord& record) { return write_to_log(record); });

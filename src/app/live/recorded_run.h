@@ -73,7 +73,7 @@ class RecordedRun {
   /// @returns false: the act is out of reach, or `cancel` became true. @throws RunError.
   bool take_back(const UndoTag& act, bool again, const std::atomic<bool>& cancel);
   /// Changes whenever what was discarded comes back: the run has steps that were not taken since.
-  int64_t brought_back() const { return brought_back_; }
+  int64_t times_restored() const { return times_restored_; }
   RunMoment moment() const;
   /// Returns there; `known`: by the history, which stays. Otherwise what came before and after is forgotten. @throws RunError.
   void return_to(RunMoment& moment, bool known);
@@ -101,7 +101,7 @@ class RecordedRun {
   void cut_log(int64_t size);  // [bytes]
   int64_t write_to_log(const LogRecord& record);
   bool play_past();
-  void bring_back();
+  void restore_discarded();
   bool hashes() const { return !player_ && !in_past(); }  // the log gets hashes
   void end_log(const std::string& why) {
     log_ = nullptr;
@@ -117,7 +117,7 @@ class RecordedRun {
   UndoTag tag_;          // tag of the event that is being applied
   bool records_ = true;  // events that are applied belong to the log and the history
   bool plays_ = false;   // they do already, and are reported
-  int64_t brought_back_ = 0;
+  int64_t times_restored_ = 0;
   size_t scheduled_ = 0;  // events of the scenario to come, as far as is known here
   int64_t last_of_replay_ = 0;
   RunReport report_;

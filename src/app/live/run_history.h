@@ -87,9 +87,9 @@ class RunHistory {
 
   /// Going on from the present position: what came after it is discarded. @returns the bytes of the event log that stay.
   int64_t cut();
-  /// What was discarded last at the present position comes after it again, and in turn what comes after it now is discarded. @returns
-  /// whether there was anything.
-  bool bring_back();
+  /// Puts the discarded future back that was last cut off at the present position, and discards the future that is there now. @returns
+  /// whether one was discarded here.
+  bool restore_discarded();
   int64_t log_end() const;  ///< bytes of the event log at the present position
   /// Passes each record after the present position to `write`, which returns the bytes of the event log with it.
   void write_later_records(const std::function<int64_t(const LogRecord&)>& write);

@@ -82,7 +82,7 @@ int64_t RunHistory::last_act() const {
   return -1;
 }
 
-bool RunHistory::bring_back() {
+bool RunHistory::restore_discarded() {
   const auto at = std::ranges::find(discarded_.rbegin(), discarded_.rend(), present_, &Future::from);
   if (at == discarded_.rend()) return false;
   Future future = std::move(*at);

@@ -34,7 +34,7 @@ SecondRun::SecondRun(RecordedRun& first, std::unique_ptr<Backend<float>> backend
       start_(first.moment()),
       run_(copy_of(start_, std::move(backend)), nullptr, nullptr, 0.5 * RunHistory::usual_bytes()),
       tracks_(std::move(tracks)),
-      brought_back_(first.brought_back()) {
+      times_restored_(first.times_restored()) {
   start_at_ = run_.history().present();
   marks_.push_back({start_.at, start_at_.records});
   if (tracks_) animals_.emplace(start_.run).source.set("predator", {});
@@ -65,7 +65,7 @@ void SecondRun::follow() {
   const RunPosition present = first_.history().present();
   if (present < start_.at) {
     over_ = fmt::format("B begins at step {}", start_step());
-  } else if (first_.brought_back() != brought_back_) {
+  } else if (first_.times_restored() != times_restored_) {
     over_ = "B has no steps like those that are back";
   } else {
     go_along();

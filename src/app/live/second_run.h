@@ -80,7 +80,7 @@ class SecondRun {
   bool tracks_end_ = false;          // the tracks end before the step of A
   std::deque<Both> both_;            // events that B has not had yet
   std::vector<Mark> marks_;
-  int64_t brought_back_;
+  int64_t times_restored_;
   bool sets_ = false;  // events of A are its own
   std::string over_;
   std::vector<std::string> refused_;

@@ -76,7 +76,7 @@ void App::run(const Interrupt& interrupt) {
   }
   for (bool first = true; after_ != After::kEnd && !interrupt.came(); first = false) {
     if (!first) wait();
-    if (window_.take_close()) commands_.emplace_back(command::Quit{});
+    if (window_.close_requested()) commands_.emplace_back(command::Quit{});
     try {
       frame();
     } catch (const DeviceFailure& failure) {
@@ -145,14 +145,14 @@ void App::read_input() {
     if (typed && overlay.input().click_waits()) break;  // it may choose a text, whatever a frame takes
     // Ctrl + S means nothing in a text.
     const bool saves = input.control && (input.character == 's' || input.character == 'S');
-    input_.handle(flocks_.in_first(input),
+    input_.handle(flocks_.to_first_flock(input),
                   typed ? overlay.wants_keyboard() && !saves : overlay.takes_press(input.x, input.y));
   }
   const bool happened = window_.take_happened();
   if (happened) repaint_.settle();
   if (happened) viewport_.on_input();
   input_.end_input();
-  const auto dropped = window_.take_dropped();
+  const auto dropped = window_.dropped_files();
   if (dropped.size() == 1) commands_.emplace_back(command::Open{dropped.front()});
   if (dropped.size() > 1)
     notices_.say(fmt::format("{} files were dropped: drop one of them", dropped.size()));

@@ -105,8 +105,8 @@ void Presentation::read_input() {
     over_ = over_ || use->shown == "Esc" || use->shown == "F5" || use->shown == "Q";
     quits_ = quits_ || use->shown == "Q";
   }
-  if (window_.take_close()) over_ = quits_ = true;
-  window_.take_dropped();
+  if (window_.close_requested()) over_ = quits_ = true;
+  window_.dropped_files();
 }
 
 void Presentation::load() {

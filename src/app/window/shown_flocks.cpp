@@ -118,7 +118,7 @@ int ShownFlocks::width_of_one(int picture) const {
 }
 
 /// A drag stays in the half where it began.
-InputEvent ShownFlocks::in_first(InputEvent input) {
+InputEvent ShownFlocks::to_first_flock(InputEvent input) {
   using Kind = InputEvent::Kind;
   if (!both() || input.kind == Kind::kKey || input.kind == Kind::kCharacter) return input;
   const int left = width_ + kGap;

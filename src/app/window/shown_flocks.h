@@ -42,8 +42,8 @@ class ShownFlocks {
 
   /// Width of each flock's part of a picture of this width [pixels].
   int width_of_one(int picture) const;
-  /// A place in the right half means the same place of the left one.
-  InputEvent in_first(InputEvent input);
+  /// Moves positions in the right half of an A/B picture to the same position of flock A's half.
+  InputEvent to_first_flock(InputEvent input);
   double pointer_shift() const { return shift_; }  ///< distance from the left half to the pointer [pixels]
 
   /// Draws pictures of this size [pixels] for each flock, or none. `settings`: of A.

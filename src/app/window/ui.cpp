@@ -310,7 +310,7 @@ OverlayStatus Ui::status(const UiModel& model, const Camera& camera) const {
                     .size = settings_.brush,
                     .strength = settings_.strength,
                     .named = offers_pictures_};
-    if (settings_.pointer_x >= 0.0 && !overlay_.wants_mouse()) {
+    if (settings_.show_text && settings_.pointer_x >= 0.0 && !overlay_.wants_mouse()) {
       status.reach = input_.tools().reach() * camera.pixels_per_unit();
       status.reach_x = settings_.pointer_x + model.flocks.pointer_shift();
       status.reach_y = settings_.pointer_y;

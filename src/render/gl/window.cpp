@@ -236,7 +236,7 @@ void Window::connect() {
   });
 }
 
-bool Window::take_close() {
+bool Window::close_requested() {
   const bool asked = glfwWindowShouldClose(window_) != 0;
   if (asked) glfwSetWindowShouldClose(window_, GLFW_FALSE);
   return asked;
@@ -256,7 +256,7 @@ bool Window::has_input() {
 
 bool Window::take_happened() { return std::exchange(happened_, false); }
 
-std::vector<std::string> Window::take_dropped() { return std::exchange(dropped_, {}); }
+std::vector<std::string> Window::dropped_files() { return std::exchange(dropped_, {}); }
 
 void Window::set_clipboard(const std::string& text) { glfwSetClipboardString(window_, text.c_str()); }
 

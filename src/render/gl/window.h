@@ -22,7 +22,7 @@ class Window {
   Window(const Window&) = delete;
   Window& operator=(const Window&) = delete;
 
-  bool take_close();               ///< whether the user closed the window since the last call
+  bool close_requested();          ///< whether the user closed the window since the last call
   std::vector<InputEvent> poll();  ///< everything since the last call, oldest first
   /// Sleeps until something happens, wake() is called or so many seconds are over.
   void wait(double seconds);
@@ -30,7 +30,7 @@ class Window {
   /// Takes in what has happened, for poll() and take_happened(). @returns whether anything has.
   bool has_input();
   bool take_happened();  ///< anything since the last call: input, of whatever kind, or a picture is needed
-  std::vector<std::string> take_dropped();  ///< paths of files dropped onto the window since the last call
+  std::vector<std::string> dropped_files();  ///< paths of files dropped onto the window since the last call
   void set_clipboard(const std::string& text);
   void toggle_fullscreen();
   void hide();

@@ -31,7 +31,7 @@ Plate time_plate(const TimeBar& bar, float width, Widgets& widgets, TimeUse& use
     if (bar.acts) {
       if (button("Back", "Ctrl + Left: the moment before the last act", "time.back", bar.undo, widgets))
         use.undo = 1;
-      if (button("On", "Ctrl + Right: the moment after the next act", "time.on", bar.redo, widgets))
+      if (button("Forward", "Ctrl + Right: the moment after the next act", "time.on", bar.redo, widgets))
         use.undo = -1;
     }
     int64_t step = bar.now;

@@ -115,7 +115,7 @@ void FlockPicture::clear(const Camera& camera, const BoidColours& colours) {
   for (int y = high; y <= low; ++y) put(left, y), put(right, y);
 }
 
-void FlockPicture::see(const Camera& camera, const BoidLook& look, const BoidColours& colours) {
+void FlockPicture::set_view(const Camera& camera, const BoidLook& look, const BoidColours& colours) {
   const std::array<float, 4> eye = camera.eye();
   const double unit = camera.units_per_pixel();
   const auto [haze, full] = camera.haze();
@@ -146,7 +146,7 @@ void FlockPicture::draw(const DrawnBoids& drawn, const Camera& camera, const Boi
   RasterJob job = job_of(camera);
   const bool solid = camera.dimensions() == 3, by_heading = by == ColourBy::kHeading;
   if (solid) {
-    see(camera, look, colours);
+    set_view(camera, look, colours);
     job.solid = &solid_;
   }
   if (effects.any()) {

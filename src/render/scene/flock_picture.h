@@ -62,7 +62,7 @@ class FlockPicture {
   };
   void take(const Paint& paint);
   RasterJob job_of(const Camera& camera);
-  void see(const Camera& camera, const BoidLook& look, const BoidColours& colours);
+  void set_view(const Camera& camera, const BoidLook& look, const BoidColours& colours);
   void move(const DrawnBoids& drawn, int dimensions, const BoidPlaces& places);
 
   BoidRaster raster_;

@@ -105,7 +105,7 @@ void Scene::draw(const Camera& camera, const Scenario& scenario, const PictureSe
   finish(picture);
 }
 
-/// By day a picture in 2D shows the ground, where a dog runs.
+/// A picture in 2D by day shows the ground, where a dog runs.
 bool Scene::predators_fly(const Picture& picture) {
   const Surroundings scene = picture.settings.look.scene;
   return scene == Surroundings::kDusk || (scene == Surroundings::kDay && picture.solid);

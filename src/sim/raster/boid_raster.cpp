@@ -129,7 +129,7 @@ void BoidRaster::draw_band(const RasterJob& job, std::span<const std::array<floa
       (in_lanes ? lanes_.draw : draw_boids_scalar)(copy, band, begin, end);
       since += end - begin;
       if (since < kBoidsOfFullPixels) continue;
-      set_full_pixels_aside(band, job.width, worker.full);
+      collect_full_pixels(band, job.width, worker.full);
       since = 0;
     }
   }
@@ -145,7 +145,7 @@ void BoidRaster::draw_band(const RasterJob& job, std::span<const std::array<floa
                                                         job.picture + row * job.row_stride);
 }
 
-void BoidRaster::set_full_pixels_aside(const RasterBand& band, int width, std::vector<FullPixel>& full) {
+void BoidRaster::collect_full_pixels(const RasterBand& band, int width, std::vector<FullPixel>& full) {
   for (int row = band.first; row < band.first + band.rows; ++row) {
     for (int column = 0; column < width; ++column) {
       uint32_t* const sums = band.at(column, row);

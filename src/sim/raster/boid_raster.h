@@ -51,7 +51,7 @@ class BoidRaster {
   void draw_solid_band(const RasterJob& job, int first, int rows, Worker& worker) const;
   void draw_band(const RasterJob& job, std::span<const std::array<float, 2>> shifts, int first, int rows,
                  Worker& worker) const;
-  static void set_full_pixels_aside(const RasterBand& band, int width, std::vector<FullPixel>& full);
+  static void collect_full_pixels(const RasterBand& band, int width, std::vector<FullPixel>& full);
 
   ThreadPool threads_;
   const RasterLanes lanes_;

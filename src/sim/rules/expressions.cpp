@@ -215,7 +215,7 @@ class Expression {
                                     : fmt::format("did you mean \"{}\"?", fmt::join(near, "\" or \""))));
   }
 
-  /// The arguments of a function that takes `takes` (functions.h).
+  /// Reads the arguments of a function whose types are `takes`, as functions.h writes them.
   void arguments(const Term& term, std::string_view usage, std::string_view takes, std::vector<Typed>& values,
                  size_t& index) {
     const bool more = takes.back() == '+';

@@ -61,8 +61,8 @@ class CellSort {
     counts_to_places(grid.cells(), flock.starts);
   }
 
-  /// The first half of the same for boids of which some are not in `slab`: fills flock.cells, counted from its first cell, and
-  /// appends the indices of those boids to `elsewhere`, ascending.
+  /// Fills flock.cells alone, counted from the first cell of `slab`. Indices of boids that are outside of the slab are appended to
+  /// `elsewhere`, ascending.
   template <int D>
   void find(CellsFunction<D> find_cells, const FlockArrays<D>& flock, const CellGrid<float, D>& grid,
             const Slab& slab, std::vector<uint32_t>& elsewhere) {
