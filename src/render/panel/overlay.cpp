@@ -129,7 +129,8 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
       message_foot -= plate.size.y;
     }
   }
-  if (!status.message.empty() && !helps) draw_message(status, wide, message_foot, stack);
+  const bool tiles = opens && status.menu.tiles;  // has a text of its own at its foot
+  if (!status.message.empty() && !helps && !tiles) draw_message(status, wide, message_foot, stack);
   note_plates();
   ImGui::Render();
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
