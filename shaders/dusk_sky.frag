@@ -36,12 +36,14 @@ vec3 clear_sky(float elevation, float towards_sun) {
 float reeds(float azimuth, float above, float size) {
   const float kCells = 2600.0, kCell = 6.2831853 / kCells;
   float at = azimuth / kCell, cover = 0.0;
+  float thick = 0.35 + 0.65 * smoothstep(-0.3, 0.7, sin(29.0 * azimuth + 0.5) * sin(83.0 * azimuth) + 0.4 * sin(211.0 * azimuth));
   for (int k = -1; k <= 1; ++k) {
     float cell = floor(at) + float(k);
     uint key = uint(int(cell) + 4 * int(kCells)) % uint(kCells);
-    float tall = unit_of(key), shift = 0.2 + 0.6 * unit_of(key + 77777u), height = 0.001 + 0.004 * unit_of(key + 31u) + 0.016 * pow(tall, 9.0);
-    float half_ = 0.0006 * (1.0 - 0.6 * clamp(above / height, 0.0, 1.0));
-    float across = clamp((half_ - abs((at - cell - shift) * kCell)) / size + 0.5, 0.0, 1.0) * min(2.0 * half_ / size, 1.0);
+    float tall = unit_of(key), shift = 0.2 + 0.6 * unit_of(key + 77777u);
+    float height = thick * (0.001 + 0.006 * unit_of(key + 31u) + 0.014 * pow(tall, 7.0)), lean = 0.2 * (unit_of(key + 999u) - 0.5) * above;
+    float half_ = 0.0007 * (1.0 - 0.7 * clamp(above / height, 0.0, 1.0));
+    float across = clamp((half_ - abs((at - cell - shift) * kCell - lean)) / size + 0.5, 0.0, 1.0) * min(2.0 * half_ / size, 1.0);
     cover = max(cover, across * clamp((height - above) / size + 0.5, 0.0, 1.0));
   }
   return cover;
