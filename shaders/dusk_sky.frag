@@ -63,7 +63,7 @@ vec3 water(vec3 ray, float azimuth, float towards_sun) {
   vec3 mirrored = clear_sky(clamp(4.5 * below + (0.05 + 1.2 * below) * ripple, 0.0, 0.46), towards_sun);
   float aside = acos(clamp(towards_sun, -1.0, 1.0)) / (0.03 + 0.25 * below);
   float path = exp(-aside * aside) * (0.7 + 0.9 * ripple);
-  return mirrored * mix(0.62, 0.45, smoothstep(0.02, 0.15, below)) + vec3(0.50, 0.31, 0.12) * path;
+  return mirrored * mix(0.62, 0.48, smoothstep(0.02, 0.15, below)) * (1.0 + 0.5 * smoothstep(0.2, 0.5, below)) + vec3(0.50, 0.31, 0.12) * path;
 }
 
 void main() {

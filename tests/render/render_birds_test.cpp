@@ -133,7 +133,7 @@ TEST_F(Birds, TheLightThatPassesIsThatOfAPlainComputation) {
   const Image sky = draw({}), seen = draw(flock);
   const BoidLook look = boid_look(scenario, static_cast<int64_t>(flock.size()), camera, settings);
   const auto matrix = camera.world_to_clip();
-  const auto haze = camera.haze();
+  const auto haze = camera.close_haze();
   std::vector<double> light(static_cast<size_t>(kWidth * kHeight), 1.0);
   double widest = 0.0;
   for (const Boid& boid : flock) {

@@ -73,6 +73,22 @@ TEST_F(Tools, AScatterIsSeenWhereBoidsFlyManyRadiiInAUnitOfTime) {
   EXPECT_NEAR(events()[0].strength, 25.0 / 16.0, 0.01);
 }
 
+TEST_F(Tools, PointerAndPredatorTurnBirdsWhoseRulesAddAccelerations) {
+  open("starlings", 20);
+  type('4');
+  mouse(InputEvent::Kind::kPress, 500, 400);
+  EXPECT_EQ(scenario().cursor->radius, 24.0) << "three radii: else all of the flock is within";
+  EXPECT_EQ(scenario().cursor->push, 50.0);
+  mouse(InputEvent::Kind::kRelease, 500, 400);
+  type('6');
+  EXPECT_EQ(controls->tools().reach(), 16.0);
+  click(500, 400, MouseButton::kLeft);
+  ASSERT_EQ(scenario().predators.size(), 1u);
+  EXPECT_EQ(scenario().predators[0].flee_radius, 16.0);
+  EXPECT_EQ(scenario().predators[0].flee_push, 30.0);
+  EXPECT_EQ(scenario().predators[0].notice, 288.0);
+}
+
 TEST_F(Tools, ThePresetsOwnPushIsThePointers) {
   open("blog", 20);
   type('m');

@@ -219,6 +219,21 @@ TEST_F(WholePanel, ResetsGoBackToTheFileAndToAPresetOnceItIsChosen) {
   EXPECT_EQ(scenario().rules.separation_radius, 4.0);
 }
 
+TEST_F(WholePanel, AFlockThatHasJustBegunHasItsTitleAndNoChanges) {
+  open("preset = \"book\"");
+  model->set_number("rules.radius", 90.0);
+  model->start_here("a surprise");
+  EXPECT_EQ(model->title(), "a surprise");
+  EXPECT_EQ(model->differing(), 0);
+  model->set_number("rules.radius", 30.0);
+  EXPECT_EQ(model->differing(), 1);
+  model->reset_all();
+  EXPECT_EQ(scenario().rules.radius, 90.0);
+  controls->keys().choose_preset("quiver");
+  settle();
+  EXPECT_EQ(model->title(), "");
+}
+
 TEST_F(WholePanel, SlidersHoldTheirValueAndReachAboutFourTimesTheFirst) {
   open("preset = \"book\"");
   EXPECT_EQ(model->span(control("rules.radius")), std::make_pair(0.0, 200.0));

@@ -55,6 +55,7 @@ TEST_F(SurpriseKey, OneKeyBeginsItAndCtrlZBringsTheOtherFlockBack) {
   type('x');
   flock->steps(3);
   EXPECT_EQ(simulation().count(), kSurpriseBoids);
+  EXPECT_EQ(settings.begun, "a surprise") << "the window takes its values as the first";
   EXPECT_EQ(scenario().dimensions(), 2);
   EXPECT_GE(scenario().species.size(), 2u);
   const uint64_t surprise = simulation().hash();

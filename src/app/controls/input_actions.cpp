@@ -65,7 +65,9 @@ void KeyActions::restart() {
 }
 
 void KeyActions::next_preset() {
-  const std::vector<std::string> names = preset_names();
+  std::vector<std::string> names;
+  for (const GalleryEntry& entry : gallery_entries())
+    if (entry.preset) names.push_back(entry.name);
   auto here = std::find(names.begin(), names.end(), run_.expected().scenario.preset);
   choose_preset(here == names.end() || here + 1 == names.end() ? names.front() : *(here + 1));
 }
@@ -83,20 +85,20 @@ void KeyActions::choose_preset(const std::string& name, bool sure) {
 }
 
 void KeyActions::surprise() {
-  become(random_flock(random_));
+  become(random_flock(random_), "a surprise");
   notices_.say("a flock at random: X draws another one, Ctrl + Z brings the last one back");
 }
 
 void KeyActions::begin_drawing() {
   const ScenarioOverrides flocks{.boids = kBoidsToDrawFor,
                                  .set = {{"view", "{ trails = 12.0, glow = true }"}}};
-  become(gallery_source(gallery_entry("murmuration"), flocks).scenario());
+  become(gallery_source(gallery_entry("murmuration"), flocks).scenario(), "flocks to draw for");
   tools_.choose(Tool::kWall);
   notices_.say("drag in the picture: the flocks fly around your wall");
 }
 
 /// The default preset first, whatever there was; then the values that differ from it, and a restart draws the boids. All is one act.
-void KeyActions::become(const Scenario& scenario) {
+void KeyActions::become(const Scenario& scenario, const std::string& title) {
   const KeyValues wanted = key_values(scenario);
   settings_.tool = Tool::kScatter;  // one for the last flock's walls would stay
   change_count(scenario.boids);
@@ -105,6 +107,7 @@ void KeyActions::become(const Scenario& scenario) {
   KeyValues changed = difference(now, wanted);
   for (const char* const key : {"boids", "preset"}) changed.erase(key);
   for (Event& event : events_to(now, changed)) changes_.send_now(std::move(event));
+  settings_.begun = title;
   changes_.send_now({.kind = EventKind::kRestart});
 }
 

@@ -74,7 +74,7 @@ class KeyActions : InputTargets {
   void restart();
   void next_preset();
   void surprise();
-  void become(const Scenario& scenario);
+  void become(const Scenario& scenario, const std::string& title);
   void hide();
   void change_count(int64_t boids);
 

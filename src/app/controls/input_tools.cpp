@@ -91,7 +91,7 @@ double MouseTools::reach_of(Tool tool) const {
     case Tool::kObstacle:  // one that is there would be moved
       return obstacle_there() ? 0.0 : obstacle_radius(scenario);
     case Tool::kPredator:
-      return Scenario::Predator{}.flee_radius;
+      return adds_accelerations(scenario) ? 2.0 * scenario.rules.radius : Scenario::Predator{}.flee_radius;
     default:
       return 0.0;
   }
@@ -127,13 +127,15 @@ void MouseTools::scatter_at(double x, double y) {
 
 void MouseTools::choose(Tool tool) {
   settings_.tool = tool;
-  notices_.say(fmt::format("the left button: {}", kToolNames[static_cast<size_t>(tool)]));
+  notices_.say(fmt::format("a left click: {}", kToolNames[static_cast<size_t>(tool)]));
 }
 
 /// Reach of the scenario's cursor, or of one for this world, times the brush; a radius that was set elsewhere counts.
 double MouseTools::cursor_reach() const {
   const Scenario& now = run_.expected().scenario;
-  return settings_.brush * (now.cursor ? reach_.base(now.cursor->radius) : kCursorShare * now.world.size[1]);
+  double reach = kCursorShare * now.world.size[1];
+  if (now.dimensions() == 3) reach = std::min(reach, 3.0 * now.rules.radius);  // else all of a solid flock is within
+  return settings_.brush * (now.cursor ? reach_.base(now.cursor->radius) : reach);
 }
 
 double MouseTools::cursor_push() const {
@@ -280,7 +282,7 @@ Drag MouseTools::use(Drag present, bool shift) {
     case Tool::kObstacle:
       return grab_obstacle() ? Drag::kObstacle : present;
     case Tool::kPredator:
-      if (changes_.add(table_array("predator"), place())) notices_.say("one predator more");
+      if (changes_.add(table_array("predator"), place())) notices_.say("a predator hunts here");
       return present;
     case Tool::kGoal:
       return grab_goal() ? Drag::kGoal : present;

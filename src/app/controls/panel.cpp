@@ -166,10 +166,12 @@ bool Panel::begin(Widgets& widgets, const Section& section) {
 void Panel::presets(Widgets& widgets) {
   key_buttons(widgets, {"gallery", "surprise", "present", "open", "save"},
               {"Gallery", "Surprise me", "Present", "Open", "Save"});
-  const std::string now = model_.run().expected().scenario.preset;
-  const std::string summary = now.empty() ? "a scenario of your own" : preset_summary(now);
-  const std::string chosen = choose_preset(
-      widgets, {.name = "preset", .label = "preset", .help = summary, .minus_one = "your own"}, now);
+  const std::string now = model_.run().expected().scenario.preset, title = model_.title();
+  const Widgets::Row row{.name = "preset",
+                         .label = "preset",
+                         .help = now.empty() ? "a scenario of your own" : preset_summary(now),
+                         .minus_one = title.empty() ? std::string("your own") : title};
+  const std::string chosen = choose_preset(widgets, row, title.empty() ? now : "");
   if (!chosen.empty()) input_.keys().choose_preset(chosen);
 }
 

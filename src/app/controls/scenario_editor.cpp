@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
@@ -23,6 +24,7 @@ ScenarioEditor::ScenarioEditor(LiveRun& run, UserChanges& changes, Notices& noti
 
 void ScenarioEditor::take_preset(const std::string& preset) {
   preset_ = preset;
+  title_.clear();
   usual_boids_ = changes_.usual_boids(preset);
 }
 
@@ -30,10 +32,19 @@ void ScenarioEditor::refresh() {
   read();
   const std::string& preset = run_.expected().scenario.preset;
   if (preset == preset_) return;
-  starts_[preset_] = start_values_;
+  starts_[preset_] = {start_values_, title_};
   take_preset(preset);
   const auto earlier = starts_.find(preset);
-  start_values_ = earlier == starts_.end() ? values_ : earlier->second;
+  if (earlier == starts_.end())
+    start_values_ = values_;
+  else
+    std::tie(start_values_, title_) = earlier->second;
+}
+
+void ScenarioEditor::start_here(std::string title) {
+  read();
+  start_values_ = values_;
+  title_ = std::move(title);
 }
 
 void ScenarioEditor::read() {
@@ -59,7 +70,7 @@ void ScenarioEditor::note(const Event& event) {
   Scenario fresh = run_.expected().scenario;
   int64_t boids = run_.expected().boids;
   follow_event(event, fresh, boids);
-  starts_[preset_] = std::exchange(start_values_, key_values(fresh));
+  starts_[preset_] = {std::exchange(start_values_, key_values(fresh)), title_};
   take_preset(event.preset);
 }
 

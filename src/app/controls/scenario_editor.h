@@ -27,6 +27,9 @@ class ScenarioEditor {
   void note(const Event& event);
   /// Reads the values again after the flock went to another moment, perhaps of another preset.
   void refresh();
+  /// The values of now are the first ones, of a flock with this title.
+  void start_here(std::string title);
+  const std::string& title() const { return title_; }  ///< empty: that of the preset or file
 
   bool has(const std::string& key) const { return values_.contains(key); }
   /// None: not in the scenario.
@@ -116,9 +119,11 @@ class ScenarioEditor {
   KeyValues values_, start_values_;
   Weights weights_on_{1.0, 1.0, 1.0};    // weight of each rule when it was last on
   std::optional<Weights> before_alone_;  // weights of all rules while one is alone
-  std::string preset_;                   // preset that start_values_ belong to
+  std::string title_;
+  std::string preset_;  // preset that start_values_ belong to
   int64_t usual_boids_ = 0;
-  std::map<std::string, KeyValues> starts_;      // start values of earlier presets
+  std::map<std::string, std::pair<KeyValues, std::string>>
+      starts_;                                   // start values and title of each earlier preset
   uint64_t places_used_ = 0;                     // so that boids added later get other places
   std::mt19937 random_{std::random_device{}()};  // draws values, which events then have
 };

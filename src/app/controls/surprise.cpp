@@ -33,8 +33,7 @@ class RandomValues {
             {"rules.separation_radius", fmt::format("{:.1f}", between(10.0, 20.0))},
             {"rules.alignment.weight", fmt::format("{:.2f}", aligns ? between(0.05, 0.3) : 0.0)},
             {"rules.cruise.speed", fmt::format("{:.3f}", aligns ? between(0.5, 2.0) : 0.001)},
-            {"view", fmt::format("{{ colour = \"{}\", palette = \"{}\", trails = {:.1f}, glow = {} }}",
-                                 one_of({"species", "species", "heading", "speed"}),
+            {"view", fmt::format("{{ colour = \"species\", palette = \"{}\", trails = {:.1f}, glow = {} }}",
                                  one_of({"usual", "fire", "ocean"}), 10.0 * below(4), below(3) > 0)}};
   }
 

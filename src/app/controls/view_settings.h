@@ -43,6 +43,8 @@ struct ViewSettings {
   bool panel_waits = false;  ///< it is hidden because the window is narrow, not by the user: H shows it
   double panel_wider = 1.0;  ///< width of the panel, times the usual
   ViewMenu menu = ViewMenu::kNone;
+  std::string
+      begun;  ///< title of a flock that has just been made; its values are those that resets return to. Empty: none
   bool saves_more = false;  ///< the menu Save shows the kinds under More
   bool orbiting = false;    ///< 3D: the camera goes slowly around the world
   bool vsync = true;

@@ -200,6 +200,8 @@ void App::follow_view(const Event& event) {
       (event.kind == EventKind::kSet && table_of(event.key).table == "view"))
     take_view();
   if (event.kind == EventKind::kPreset || event.kind == EventKind::kRestart) sampler_.forget();
+  if (event.kind == EventKind::kRestart && !settings_.begun.empty())
+    ui_.editor().start_here(std::exchange(settings_.begun, {}));
 }
 
 void App::draw_picture(double now) {

@@ -75,8 +75,7 @@ Ui::Ui(Window& window, LiveRun& run, InputMapper& controls, ViewSettings& settin
 
 void Ui::set_name(const std::string& file) {
   const std::filesystem::path path(file);
-  name_ = path.extension() == ".toml" ? path.stem().string() : path.filename().string();
-  first_preset_ = run_.expected().scenario.preset;
+  editor_.start_here((path.extension() == ".toml" ? path.stem() : path.filename()).string());
 }
 
 void Ui::show_panel(const std::string& when) {
@@ -270,8 +269,8 @@ std::string Ui::replay_text() const {
 OverlayStatus Ui::status(const UiModel& model, const Camera& camera) const {
   OverlayStatus status;
   const Scenario& scenario = run_.shown().scenario;
-  const bool named = !name_.empty() && scenario.preset == first_preset_;
-  status.preset = named ? name_ : scenario.preset.empty() ? "scenario" : scenario.preset;
+  const std::string flock = editor_.title().empty() ? scenario.preset : editor_.title();
+  status.preset = flock.empty() ? "scenario" : flock;
   if (editor_.differing() > 0) status.preset += ", changed";
   status.backend = run_.backend() + ": " + run_.device();
   status.boids = run_.expected().boids;
@@ -295,7 +294,10 @@ OverlayStatus Ui::status(const UiModel& model, const Camera& camera) const {
   for (const auto& species : scenario.species) status.names.push_back(species.name);
   for (const auto& wall : scenario.walls) status.names.push_back(wall.file());
   if (offers_pictures_ && (settings_.show_panel || !run_.reach().undo))
-    for (const auto& [title, name] : kPictures) status.pictures.emplace_back(title);
+    for (const auto& [title, name] : kPictures) {
+      if (flock == name) status.lit_picture = static_cast<int>(status.pictures.size());
+      status.pictures.emplace_back(title);
+    }
   status.message = notices_.text();
   if (!notices_.folder().empty()) status.message_button = "Open folder";
   if (const Share* const share = model.exporter.sharing())

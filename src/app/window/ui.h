@@ -91,7 +91,6 @@ class Ui {
   std::unique_ptr<Gallery> gallery_;               // made when it is first opened
   std::optional<std::vector<std::string>> files_;  // that the menu Open offers; none: it is closed
   bool offers_pictures_ = false;
-  std::string name_, first_preset_;         // while the flock has this preset
   bool gave_way_ = false, narrow_ = false;  // the panel gave way to a narrow window
 };
 

@@ -121,7 +121,7 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
   if (text && !status.pictures.empty()) {
     const float left = static_cast<float>(margins_.left), above = 64.0f * scale_;  // room for a message
     const float widest = picture - left - 20.0f * scale_;
-    const Plate plate = pictures_plate(status.pictures, widest, widgets_, use_.picture);
+    const Plate plate = pictures_plate(status.pictures, status.lit_picture, widest, widgets_, use_.picture);
     // Steady: a fitted world does not move when a menu opens.
     margins_.bottom += static_cast<double>(above + plate.size.y);
     if (!asks && !helps && !opens) {

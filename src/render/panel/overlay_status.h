@@ -98,6 +98,7 @@ struct OverlayStatus {
   TimeBar time;
   std::vector<std::string>
       pictures;                ///< titles of flocks to begin with, buttons above the foot of the picture
+  int lit_picture = -1;        ///< the one that flies; -1: none
   std::string message;         ///< one sentence for the user; empty: none
   std::string message_button;  ///< button beside the message; empty: none
   double recording = -1.0;     ///< seconds of the film that is being recorded; negative: none

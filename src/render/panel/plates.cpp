@@ -186,7 +186,8 @@ Plate half_plate(const PictureHalf& half, bool lines, float scale) {
   return words_plate("half " + half.title, std::move(all), 1e6f, scale);
 }
 
-Plate pictures_plate(const std::vector<std::string>& titles, float widest, Widgets& widgets, int& pressed) {
+Plate pictures_plate(const std::vector<std::string>& titles, int lit, float widest, Widgets& widgets,
+                     int& pressed) {
   const ImGuiStyle& style = ImGui::GetStyle();
   float button = 0.0f;
   for (const std::string& title : titles) button = std::max(button, button_width(title));
@@ -199,7 +200,10 @@ Plate pictures_plate(const std::vector<std::string>& titles, float widest, Widge
     for (int k = 0; k < count; ++k) {
       if (k % columns != 0) ImGui::SameLine();
       const std::string& title = titles[static_cast<size_t>(k)];
+      ImGui::PushStyleColor(ImGuiCol_Button,
+                            ImGui::GetStyleColorVec4(k == lit ? ImGuiCol_ButtonActive : ImGuiCol_Button));
       if (ImGui::Button(title.c_str(), {button, 0.0f})) pressed = k;
+      ImGui::PopStyleColor();
       widgets.put_last("picture." + title);
     }
   };

@@ -73,8 +73,9 @@ Plate legend_plate(const Legend& legend, float scale);
 /// A red point, words and a button.
 Plate sign_plate(const std::string& name, const std::string& words, const char* button, Widgets& widgets,
                  bool& pressed);
-/// A plate of at most `widest` pixels with a button for each title.
-Plate pictures_plate(const std::vector<std::string>& titles, float widest, Widgets& widgets, int& pressed);
+/// A plate of at most `widest` pixels with a button for each title. `lit`: the title of the flock that flies; -1: none.
+Plate pictures_plate(const std::vector<std::string>& titles, int lit, float widest, Widgets& widgets,
+                     int& pressed);
 /// A plate of at most `widest` pixels. `button`: its text; empty: none.
 Plate message_plate(const std::string& message, const std::string& button, float widest, Widgets& widgets,
                     bool& pressed);

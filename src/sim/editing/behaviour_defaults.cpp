@@ -23,8 +23,13 @@ double shortest_side(const Scenario& scenario) {
 
 double rounded(double value) { return std::stod(fmt::format("{:.3g}", value)); }
 
-// The book's R = 50 and speed 2 make the usual radius 100 and push 0.5 of it.
-double cursor_push(const Scenario& scenario) { return rounded(0.25 * scenario.rules.max_speed); }
+bool adds_accelerations(const Scenario& scenario) { return scenario.rules.adds == Adds::kAcceleration; }
+
+// The book's R = 50 and speed 2 make the usual radius 100 and push 0.5 of it. An acceleration acts for a part of a unit time in each
+// step, and has to turn a boid within half a unit.
+double cursor_push(const Scenario& scenario) {
+  return rounded((adds_accelerations(scenario) ? 2.0 : 0.25) * scenario.rules.max_speed);
+}
 
 SetValue cursor_default(CursorMode mode, double radius, double push) {
   return SetValue::table(

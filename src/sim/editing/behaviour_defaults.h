@@ -12,6 +12,7 @@ namespace murmur {
 /// "wind" -> { velocity = [...] }: one of the optional tables of panel_controls.
 SetValue behaviour_default(const std::string& table, const Scenario& scenario);
 double cursor_push(const Scenario& scenario);
+bool adds_accelerations(const Scenario& scenario);
 SetValue cursor_default(CursorMode mode, double radius, double push);
 /// Rounds to three digits: enough for a value that nobody typed.
 double rounded(double value);
