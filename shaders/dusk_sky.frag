@@ -51,7 +51,7 @@ float reeds(float azimuth, float above, float size) {
 
 // Share of water below the horizon: it begins behind a bank of land.
 float shallows(float azimuth, float below) {
-  float bank = 0.016 + 0.004 * sin(4.0 * azimuth + 0.7) + 0.004 * sin(11.0 * azimuth) + 0.002 * sin(37.0 * azimuth);
+  float bank = 0.010 + 0.003 * sin(4.0 * azimuth + 0.7) + 0.004 * sin(11.0 * azimuth) + 0.002 * sin(37.0 * azimuth);
   return smoothstep(bank, bank + 0.003, below);
 }
 
@@ -100,7 +100,11 @@ void main() {
     float ground = clamp(0.5 - above / size, 0.0, 1.0);
     float stalks = above > 0.0 && above < 0.05 ? reeds(azimuth, above, size) : 0.0;
     vec3 earth = mix(vec3(0.120, 0.106, 0.132), vec3(0.055, 0.051, 0.070), smoothstep(0.0, 0.12, -above));
-    earth = mix(earth, water(ray, azimuth, towards_sun), shallows(azimuth, -elevation));
+    vec3 lake = water(ray, azimuth, towards_sun);
+    // The far bank is mirrored, too, as dark as far as it is high.
+    float ripples = 0.004 * (noise(vec2(900.0 * azimuth, 2600.0 * elevation)) - 0.5);
+    lake = mix(lake, earth, 0.75 * smoothstep(0.004, -0.004, -elevation - 0.014 - skyline(azimuth) + ripples));
+    earth = mix(earth, lake, shallows(azimuth, -elevation));
     colour = mix(colour, earth, max(ground, stalks));
   }
   pixel = without_bands(colour);

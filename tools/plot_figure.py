@@ -38,10 +38,13 @@ def main():
         axes.errorbar([p["x"] for p in points], [p["mean"] for p in points], [3 * (p["error"] or 0.0) for p in points],
                       fmt=shape, color=colour, capsize=3, lw=1, ms=5 if one else None, label=label)
         published = [p for p in points if "expected" in p]
+        allowed = [p for p in published if "allowed" in p]
+        axes.errorbar([p["x"] for p in allowed], [p["expected"] for p in allowed], [p["allowed"] for p in allowed], fmt="none",
+                      ecolor=colour, alpha=0.25, elinewidth=8)
         axes.plot([p["x"] for p in published], [p["expected"] for p in published], "o", mfc="none", ms=12 if one else 10,
                   color=colour)
     if any("expected" in point for point in figure["points"]):
-        axes.plot([], [], "o", mfc="none", ms=10, color="grey", label="published")
+        axes.plot([], [], "o", mfc="none", ms=10, color="grey", label="published, and what is allowed")
     axes.errorbar([], [], [], fmt=".", color="grey", capsize=3, label="measured ± 3 standard errors")
     spread = [p["x"] for p in figure["points"] if p["x"] > 0]
     if exponents or (spread and max(spread) > 50 * min(spread)):

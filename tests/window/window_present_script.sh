@@ -23,14 +23,14 @@ picture before.png
 
 # The keys: Right for the next flock. The pointer and buttons end nothing and change nothing.
 xdotool key F5
-within_time "the first flock" preset_is starlings
+within_time "the first flock" preset_is starlings-show
 xdotool mousemove --window "$window" 200 200 click 1 click 3 click 4 mousemove --window "$window" 400 300 key n b p
 settle
-preset_is starlings || fail "the pointer or a key has ended the presentation"
+preset_is starlings-show || fail "the pointer or a key has ended the presentation"
 picture shown.png
 [[ $(convert shown.png -crop 140x30+0+0 -colorspace gray -format '%[fx:standard_deviation < 0.05]' info:) == 1 ]] ||
   fail "there is text over the picture"
-for next in murmuration starlings starlings-show cis565 couzin-torus starlings; do  # the second one is the scenario of the peregrine
+for next in starlings murmuration starlings cis565 couzin-torus starlings-show; do  # the second one is the scenario of the peregrine
   xdotool key Right
   within_time "the next flock, $next" preset_is $next
 done
@@ -58,7 +58,7 @@ within_time "done again" boids 61
 
 # The button of the panel begins one, too; Q there asks, as everywhere.
 press present
-within_time "the presentation" preset_is starlings
+within_time "the presentation" preset_is starlings-show
 xdotool key q
 within_time "the question" seen question.yes
 settle

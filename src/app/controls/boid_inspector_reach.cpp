@@ -132,7 +132,7 @@ void BoidInspector::show_distances(const Scenario& scenario, const Camera& camer
   std::string text =
       fmt::format("R = {:.4g}\nr = {:.4g}{}\nfield of view {:.4g}°", rules.radius, rules.separation_reach(),
                   rules.separation_radius == 0.0 ? ", follows R" : "", rules.field_of_view);
-  if (factor > 1.0) text += fmt::format("\nmagnified {:.2g} times", factor);
+  if (factor >= 1.1) text += fmt::format("\nmagnified {:.2g} times", factor);
   put_label((*at)[0] + std::max(pixels_of_radius, kGround * kLeastRadius * scale_) + 14.0 * scale_,
             (*at)[1] - 34.0 * scale_, text, true);
 }

@@ -92,7 +92,7 @@ void KeyActions::surprise() {
 void KeyActions::begin_drawing() {
   const ScenarioOverrides flocks{.boids = kBoidsToDrawFor,
                                  .set = {{"view", "{ trails = 12.0, glow = true }"}}};
-  become(gallery_source(gallery_entry("murmuration"), flocks).scenario(), "flocks to draw for");
+  become(gallery_source(gallery_entry("murmuration"), flocks).scenario(), "drawing");
   tools_.choose(Tool::kWall);
   notices_.say("drag in the picture: the flocks fly around your wall");
 }

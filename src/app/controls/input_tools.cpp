@@ -18,6 +18,7 @@ constexpr double kPaintPixels = 12.0;                         // distance betwee
 constexpr double kScatterStrength = 0.1, kMostScatter = 4.0;  // least and most, at the usual strength
 constexpr double kScatterReach = 13.0;                        // reach of a scatter in a large flock [R]
 constexpr double kMostAdded = 64.0;    // largest brush when adding, times the usual number
+constexpr double kHeldPixels = 6.0;    // so far the cursor may be from the pointer that holds it
 constexpr double kGoalPixels = 14.0;   // a goal so near to the pointer is meant
 constexpr double kCursorShare = 0.25;  // share of the world's height: reach of the pointer at first
 
@@ -99,8 +100,10 @@ double MouseTools::reach_of(Tool tool) const {
 
 /// A brush of twice the size adds a cloud of twice the radius.
 int64_t MouseTools::added_at_once() const {
-  const int64_t usual = large_flocks() ? 100 : 1;
-  const double brush = std::min(std::pow(settings_.brush, run_.expected().scenario.dimensions()), kMostAdded);
+  const Scenario& scenario = run_.expected().scenario;
+  const int64_t seen = scenario.dimensions() == 3 ? std::max<int64_t>(run_.expected().boids / 100, 1) : 1;
+  const int64_t usual = large_flocks() ? 100 : std::min<int64_t>(seen, 100);
+  const double brush = std::min(std::pow(settings_.brush, scenario.dimensions()), kMostAdded);
   return std::max<int64_t>(std::llround(static_cast<double>(usual) * brush), 1);
 }
 
@@ -127,14 +130,16 @@ void MouseTools::scatter_at(double x, double y) {
 
 void MouseTools::choose(Tool tool) {
   settings_.tool = tool;
-  notices_.say(fmt::format("a left click: {}", kToolNames[static_cast<size_t>(tool)]));
+  const std::string_view help = kToolHelps[static_cast<size_t>(tool)];
+  notices_.say(fmt::format("{}: {}", kToolNames[static_cast<size_t>(tool)], help.substr(0, help.find('.'))));
 }
 
 /// Reach of the scenario's cursor, or of one for this world, times the brush; a radius that was set elsewhere counts.
 double MouseTools::cursor_reach() const {
   const Scenario& now = run_.expected().scenario;
   double reach = kCursorShare * now.world.size[1];
-  if (now.dimensions() == 3) reach = std::min(reach, 3.0 * now.rules.radius);  // else all of a solid flock is within
+  if (now.dimensions() == 3)
+    reach = std::min(reach, 3.0 * now.rules.radius);  // else all of a solid flock is within
   return settings_.brush * (now.cursor ? reach_.base(now.cursor->radius) : reach);
 }
 
@@ -249,7 +254,9 @@ bool MouseTools::grab_goal() {
 
 void MouseTools::end_input(Drag drag) {
   const Scenario& now = run_.expected().scenario;
-  if (!std::exchange(pointer_moved_, false)) return;
+  // A camera that follows the flock moves away from the place where the flock's cursor is held.
+  const bool left_behind = drag == Drag::kCursor && now.cursor && !is_near(now.cursor->at, kHeldPixels);
+  if (!std::exchange(pointer_moved_, false) && !left_behind) return;
   const std::vector<double> at = place();
   if (drag == Drag::kObstacle && in_world(at) && dragged_ < now.obstacles.size())
     changes_.set(fmt::format("obstacle[{}].at", dragged_), at);

@@ -32,7 +32,7 @@ namespace {
 constexpr const char* kFirstPreset =
     "starlings-show";  // shown where the user names neither a flock nor a look
 constexpr const char* kFirstMessage =
-    "a click scatters the flock, the wheel zooms; X surprises you, and F1 lists what keys and mouse do";
+    "click into the flock, or press a button below; F1 lists what keys and mouse do";
 constexpr int64_t kWarmUpOfDefault = 300;  // steps after which flocks have formed
 constexpr double kLongestWarmUp = 2.0;     // [s] before a picture that nobody has asked to wait for
 
