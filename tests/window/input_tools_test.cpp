@@ -89,6 +89,27 @@ TEST_F(Tools, PointerAndPredatorTurnBirdsWhoseRulesAddAccelerations) {
   EXPECT_EQ(scenario().predators[0].notice, 288.0);
 }
 
+TEST_F(Tools, AHeldCursorStaysUnderThePointerWhileTheCameraMoves) {
+  open("starlings", 20);
+  type('3');
+  mouse(InputEvent::Kind::kPress, 500, 400);
+  controls->end_input();
+  const size_t before = events().size();
+  controls->end_input();
+  EXPECT_EQ(events().size(), before);
+  camera->look_at({200.0, 100.0, 60.0});
+  controls->end_input();
+  ASSERT_EQ(events().size(), before + 1);
+  EXPECT_EQ(scenario().cursor->at, camera->place_at(500, 400));
+}
+
+TEST_F(Tools, InThreeDimensionsAClickAddsAHundredthOfTheFlock) {
+  open("starlings", 1000);
+  type('1');
+  click(500, 400, MouseButton::kLeft);
+  EXPECT_EQ(simulation().count(), 1010);
+}
+
 TEST_F(Tools, ThePresetsOwnPushIsThePointers) {
   open("blog", 20);
   type('m');

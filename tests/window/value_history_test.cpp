@@ -232,6 +232,7 @@ TEST_F(TakenBack, AnObstacleThatWasDraggedGoesAtOnceAndThePointersPushIsAnAct) {
   ASSERT_EQ(scenario().obstacles.size(), 1u);
   press_ctrl('z');
   EXPECT_TRUE(scenario().obstacles.empty());
+  EXPECT_EQ(notices.text(), "obstacle is gone");
 }
 
 /// Ctrl + Z takes the last act, whatever it was, and says which.

@@ -118,10 +118,12 @@ void UserChanges::take_back(bool again) {
   if (!sent) return;
   const Event& last = step.events.back();
   const std::string name = words_of_key(last.key), &value = last.value.text();
-  notices_.say((value.empty() ? name + (last.key.ends_with(']') ? " is gone" : " is off again")
-                : value.size() > kLongestShown ? fmt::format("{} is as it was", name)
-                                               : fmt::format("{} = {} again", name, value)) +
-               said);
+  notices_.say(
+      (value.empty()
+           ? name + (last.key.ends_with(']') || find_table_array(last.key) ? " is gone" : " is off again")
+       : value.size() > kLongestShown ? fmt::format("{} is as it was", name)
+                                      : fmt::format("{} = {} again", name, value)) +
+      said);
 }
 
 bool UserChanges::send_now(Event event) {
