@@ -56,7 +56,7 @@ float shallows(float azimuth, float below) {
 }
 
 // Water that mirrors the sky and the light of the sun, with ripples that are too fine to be seen far away.
-vec3 water(vec3 ray, float azimuth, float towards_sun) {
+vec3 water(vec3 ray, float towards_sun) {
   float below = -ray.z;
   vec2 at = ray.xy / max(below, 1e-3);
   float ripple = noise(at * vec2(2.2, 5.0)) * 0.6 + noise(at * 9.0) * 0.4 - 0.5;
@@ -100,7 +100,7 @@ void main() {
     float ground = clamp(0.5 - above / size, 0.0, 1.0);
     float stalks = above > 0.0 && above < 0.05 ? reeds(azimuth, above, size) : 0.0;
     vec3 earth = mix(vec3(0.120, 0.106, 0.132), vec3(0.055, 0.051, 0.070), smoothstep(0.0, 0.12, -above));
-    vec3 lake = water(ray, azimuth, towards_sun);
+    vec3 lake = water(ray, towards_sun);
     // The far bank is mirrored, too, as dark as far as it is high.
     float ripples = 0.004 * (noise(vec2(900.0 * azimuth, 2600.0 * elevation)) - 0.5);
     lake = mix(lake, earth, 0.75 * smoothstep(0.004, -0.004, -elevation - 0.014 - skyline(azimuth) + ripples));

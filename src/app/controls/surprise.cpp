@@ -1,5 +1,6 @@
 #include "app/controls/surprise.h"
 
+#include <array>
 #include <string>
 
 #include <fmt/format.h>
@@ -15,6 +16,8 @@ namespace {
 
 constexpr int64_t kTriedBoids = 600;
 constexpr int kTriedSteps = 200, kMostTries = 20;
+constexpr std::array kNames{"orange", "blue",   "green",
+                            "pink",   "yellow", "violet"};  // of the colours of species
 
 /// Draws values for the example scenario of particle life, which has a friction, a repulsion and a mean attraction.
 class RandomValues {
@@ -25,7 +28,8 @@ class RandomValues {
     const int species = 2 + below(5);
     const bool aligns = below(2) == 0;
     std::string names;
-    for (int k = 0; k < species; ++k) names += fmt::format("{{ name = \"{}\" }},", k);
+    for (int k = 0; k < species; ++k)
+      names += fmt::format("{{ name = \"{}\" }},", kNames[static_cast<size_t>(k)]);
     const std::string cohesion = matrix(species, -1.0, 0.6, 0.2, 0.9);
     return {{"species", "[" + names + "]"},
             {"pairs", fmt::format("{{ cohesion = {}, alignment = {} }}", cohesion,
