@@ -69,8 +69,9 @@ TEST_F(Tools, AScatterIsSeenWhereBoidsFlyManyRadiiInAUnitOfTime) {
   open("starlings", 20);
   click(500, 400, MouseButton::kRight);
   ASSERT_EQ(events().size(), 1u);
-  EXPECT_EQ(events()[0].radius, 16.0) << "two radii: pushed as a whole the flock would come to rest";
-  EXPECT_NEAR(events()[0].strength, 25.0 / 16.0, 0.01);
+  EXPECT_EQ(events()[0].radius, 12.0)
+      << "one radius and a half: pushed as a whole the flock would come to rest";
+  EXPECT_NEAR(events()[0].strength, 17.5 / 12.0, 0.01) << "more would leave pieces";
 }
 
 TEST_F(Tools, PointerAndPredatorTurnBirdsWhoseRulesAddAccelerations) {

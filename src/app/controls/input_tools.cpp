@@ -82,10 +82,10 @@ double MouseTools::reach_of(Tool tool) const {
         const double widest = 0.25 * *std::ranges::min_element(scenario.world.size);
         return std::min(kScatterReach * scenario.rules.radius, widest) * settings_.brush;
       }
+      if (scenario.dimensions() == 2)
+        return settings_.brush == 1.0 ? 0.0 : 2.0 * scenario.rules.radius * settings_.brush;
       // A push on the whole of a solid flock in 3D comes to rest at once; one on its middle opens it.
-      return scenario.dimensions() == 2 && settings_.brush == 1.0
-                 ? 0.0
-                 : 2.0 * scenario.rules.radius * settings_.brush;
+      return 1.5 * scenario.rules.radius * settings_.brush;
     case Tool::kAttract:
     case Tool::kFlee:
       return cursor_reach();
@@ -121,7 +121,9 @@ void MouseTools::scatter_at(double x, double y) {
   // A boid at the end of a small reach, or R away, gets max_speed: less is not seen where boids fly many R in a unit of time.
   const double reach = reach_of(Tool::kScatter);
   const double full = reach > 0.0 && !large_flocks() ? reach : rules.radius;
-  const double strength = std::clamp(rounded(rules.max_speed / full), kScatterStrength, kMostScatter);
+  // Less in 3D: the hole closes again, and the flock stays one.
+  const double share = camera_.dimensions() == 3 && !large_flocks() ? 0.7 : 1.0;
+  const double strength = std::clamp(rounded(share * rules.max_speed / full), kScatterStrength, kMostScatter);
   Event event{
       .kind = EventKind::kScatter, .at = camera_.place_at(x, y), .strength = strength * settings_.strength};
   if (reach > 0.0) event.radius = reach;

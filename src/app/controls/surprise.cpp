@@ -17,7 +17,7 @@ namespace {
 constexpr int64_t kTriedBoids = 600;
 constexpr int kTriedSteps = 200, kMostTries = 20;
 constexpr std::array kNames{"orange", "blue",   "green",
-                            "pink",   "yellow", "violet"};  // of the colours of species
+                            "pink",   "yellow", "violet"};  // names of the first colours of species
 
 /// Draws values for the example scenario of particle life, which has a friction, a repulsion and a mean attraction.
 class RandomValues {
