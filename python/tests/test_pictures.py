@@ -48,7 +48,7 @@ def light_that_passes(flock, width, height, azimuth, elevation, distance, size):
     cy, sy, cp, sp = np.cos(azimuth), np.sin(azimuth), np.cos(elevation), np.sin(elevation)
     right, up, back = (-sy, cy, 0), (-sp * cy, -sp * sy, cp), (cp * cy, cp * sy, sp)
     unit = 2 * np.tan(0.35) / height                         # of a pixel at a distance of 1
-    per_unit, radius = 1 / (unit * distance), np.linalg.norm(world) / 2
+    per_unit, radius = 1 / (unit * distance), min(np.linalg.norm(world) / 2, 0.4 * distance)
     per_pixel = len(position) / (world[0] * world[1] * per_unit**2)
     span = size * max(min(np.sqrt(0.5 / (0.12 * per_pixel)), 12) / per_unit, 0.15 * 3.0)
     from_middle = position - world / 2
@@ -56,8 +56,8 @@ def light_that_passes(flock, width, height, azimuth, elevation, distance, size):
     x, y = width / 2 + from_middle @ right / (unit * away), height / 2 - from_middle @ up / (unit * away)
     wide = span / (unit * away)
     assert wide.max() < 3  # dots
-    near = max(distance - 0.8 * radius, 0)
-    far = np.clip((away - near) / (distance + 1.15 * radius - near), 0, 1)
+    near = distance - 0.5 * radius
+    far = np.clip((away - near) / (2.1 * radius), 0, 1)
     taken = 0.97 * (1 - 0.6 * far**2 * (3 - 2 * far)) * np.minimum(0.12 * wide**2, 1)
     light = np.ones((height, width))
     for row in (0, 1):

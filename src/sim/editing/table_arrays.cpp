@@ -50,12 +50,13 @@ SetValue fresh_predator(const Scenario& scenario, const std::vector<double>& at)
   const double speed = scenario.rules.max_speed, reach = rounded(2.0 * scenario.rules.radius);
   // Accelerations: as the scenario peregrine has it.
   if (!at.empty() && adds_accelerations(scenario))
-    return SetValue::table({{"at", at},
-                            {"max_speed", rounded(speed)},
-                            {"notice", rounded(*std::ranges::max_element(scenario.world.size))},
-                            {"chase", 0.6},
-                            {"flee_radius", reach},
-                            {"flee_push", rounded(1.2 * speed)}});
+    return SetValue::table(
+        {{"at", at},
+         {"max_speed", rounded(speed)},
+         {"notice", rounded(*std::max_element(scenario.world.size.begin(), scenario.world.size.end()))},
+         {"chase", 0.6},
+         {"flee_radius", reach},
+         {"flee_push", rounded(1.2 * speed)}});
   if (!at.empty()) return SetValue::table({{"at", at}, {"max_speed", rounded(1.3 * speed)}});
   return SetValue::table({{"max_speed", rounded(1.3 * speed)},
                           {"notice", reach},
