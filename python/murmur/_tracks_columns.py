@@ -142,7 +142,7 @@ def long(sheet, at, said):
         alone = next(axis for axis in "xyz" if (axis in speeds) != (axis in axes))
         have = f"{sheet.header[at['v' + speeds[0]]]} and no v{alone}" if alone in axes else f"{sheet.header[at['v' + alone]]} and no {alone}"
         raise ValueError(f"{sheet.path}: has {have}; allowed: a velocity for each of {', '.join(axes)}, or none")
-    told = ", ".join(f"{key} is {sheet.header[at[key]]}" for key in ("frame", "time", "id", *axes) if key in at)
+    told = ", ".join(f"{key} is {sheet.header[at[key]]}" for key in ("frame", "time", "id", *axes, *(f"v{axis}" for axis in speeds)) if key in at)
     return Columns(at.get("frame"), at.get("time"), at["id"], {"": {axis: at[axis] for axis in axes}}, [at["v" + axis] for axis in speeds],
                    f"read: {said}: {told}")
 

@@ -31,7 +31,7 @@ def read(source, given):
     with _tracks_sheet.opened(source) as sheet:
         columns = _tracks_columns.recognised(sheet, given.columns, given.keypoint)
         scale = _tracks_times.UNITS.get("?" if sheet.tool == "TrackMate" and not any(sheet.units) else unit_of(sheet, columns.time).lower())
-        if columns.time is not None and (columns.frame is not None and (given.rate is not None or scale is None)):
+        if columns.time is not None and columns.frame is not None and (given.rate is not None or (scale is None and not unit_of(sheet, columns.time))):
             columns = columns._replace(time=None)  # nothing asks for it
         if columns.time is not None and scale is None:
             raise ValueError(f"{sheet.path}: {sheet.header[columns.time]} is in {unit_of(sheet, columns.time)!r}; allowed: times in s or ms")
@@ -44,6 +44,20 @@ def unit_of(sheet, k):
         return "" if k is None else sheet.units[k]
     ending = re.fullmatch(r"(?:time|timestamp|t)[ _.]([a-z]+)", sheet.names[k])
     return ending[1] if ending and ending[1] in (*_tracks_times.UNITS, *_tracks_times.OTHERS) else ""
+
+
+def velocity_notes(sheet, columns, unit, rate, found):
+    """Refuses velocities that name another unit, and tells of those that are far from the ways of the positions."""
+    names = [sheet.header[k] for k in columns.velocities]
+    for k in columns.velocities:
+        if sheet.units[k] and sheet.units[k] not in (f"{unit}/s", f"{unit} / s"):
+            raise ValueError(f"{sheet.path}: {sheet.header[k]} is in {sheet.units[k]!r}; allowed: {unit or 'units of the positions'}/s, or no columns of velocities")
+    width = len(columns.axes)
+    ways, given = (np.linalg.norm(part, axis=2) for part in (np.diff(found[..., :width], axis=0) * (rate or 1.0), found[..., width:]))
+    way, speed = (np.nanmedian(part) if np.isfinite(part).any() else np.nan for part in (ways, given))
+    if not (way > 0 or speed > 0) or way <= 2 * speed <= 4 * way:
+        return []
+    return [f"read: {', '.join(names)} have a median of {speed:.3g}, and the ways of the positions one of {way:.3g} {unit or 'units'} a second: are they in another unit?"]
 
 
 class Rows:
@@ -119,6 +133,8 @@ def table_of(sheet, columns, given, scale):
     units = {sheet.units[k]: sheet.header[k] for one in columns.animals.values() for k in one.values()}
     unit = next(iter(units)) if len(units) == 1 else ""
     if len(units) > 1:
-        notes.append(f"read: {_tracks_columns.some(units.values())} have different units, so the tracks have none")
+        raise ValueError(f"{path}: {_tracks_columns.some(units.values())} have different units; allowed: one for all positions")
+    if columns.velocities:
+        notes += velocity_notes(sheet, columns, unit, rate, found)
     return Table(np.ascontiguousarray(found[..., :len(axes)]), np.ascontiguousarray(found[..., width:]) if columns.velocities else None, rate, names,
                  steps, "px" if sheet.tool in OF_PICTURES and not unit and len(axes) == 2 else unit, sheet.tool, notes)

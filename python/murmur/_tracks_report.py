@@ -12,6 +12,7 @@ from ._tracks_clean import runs
 STRANGE = 5.0  # a way of so many times the longest of the usual ways is a jump
 USUAL = 99.0  # percent of the ways that are usual
 OFTEN, MOST_OFTEN = 90.0, 3.0  # and at most so many times the longest of 90 %: one animal that is lost at 0, 0 now and then is above 99 %
+MIDDLE, MOST_MIDDLE = 50.0, 20.0  # and at most so many times the median: a tenth of the positions may be wrong
 SAMPLE = 1_000_000  # ways of which the usual ones are taken
 BLOCK = 1024  # frames that are looked at at once
 MOST_OUTSIDE = 0.5  # of the places, of a box or a tank that can be meant
@@ -130,8 +131,8 @@ def jumps(tracks):
     known = np.concatenate(sample) if sample else np.empty(0)
     if len(known) == 0:
         return []
-    most, often = np.percentile(known, [USUAL, OFTEN])
-    usual = min(most, MOST_OFTEN * often) if often > 0 else most
+    most, often, middle = np.percentile(known, [USUAL, OFTEN, MIDDLE])
+    usual = min(one for one in (most, MOST_OFTEN * often, MOST_MIDDLE * middle) if one > 0 or one is most)
     unit = tracks.unit or "units of length"
     strange = np.concatenate([np.argwhere(ways > STRANGE * usual) + (first, 0) for first, ways in ways_of(tracks)]) if usual > 0 else []
     if len(strange) == 0:

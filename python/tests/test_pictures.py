@@ -78,7 +78,7 @@ def test_the_light_that_passes_is_that_of_numpy(opengl):
     flock.remove(30000)
     sky = flock.picture(320, 200, **look)[..., :3].astype(float)
     wanted = light * sky + (1 - light) * 255 * np.array([0.105, 0.086, 0.108])
-    assert np.abs(wanted - seen).max() <= 2
+    assert np.abs(wanted - seen).max() <= 2.5  # depths are rounded to 1/4096 for each bird, colours to 1/255
     assert light.min() < 0.4  # some are in line
 
 

@@ -38,7 +38,7 @@ def text(header, rows, comma=","):
 def test_long_csv(places, tmp_path):
     rows = long_rows(places, first=500, ids=(9, 7, 120, 33))
     np.random.default_rng(1).shuffle(rows)
-    for header, comma in ((["frame", "id", "x", "y"], ","), (['"Frame"', '"Track ID"', '"x [mm]"', '"Y (px)"'], ";"), (["step", "fish", "pos_x", "pos_y"], "\t")):
+    for header, comma in ((["frame", "id", "x", "y"], ","), (['"Frame"', '"Track ID"', '"x [mm]"', '"Y (mm)"'], ";"), (["step", "fish", "pos_x", "pos_y"], "\t")):
         columns = {"id": "Track ID"} if "Track" in header[1] else None
         tracks = murmur.Tracks.read(write(tmp_path / "t.csv", text(header, rows, comma)), rate=25, columns=columns)
         assert tracks.ids.tolist() == [7, 9, 33, 120] and tracks.steps.tolist() == list(range(500, 530)) and tracks.rate == 25

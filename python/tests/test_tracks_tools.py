@@ -204,9 +204,31 @@ def test_a_column_is_used_once(tmp_path):
             read(tmp_path, lines, rate=1, columns=columns)
 
 
-def test_units_that_differ_are_told(tmp_path):
-    tracks = read(tmp_path, ["frame,id,x (mm),y (px)", "0,1,2,3"], rate=1)
-    assert tracks.unit == "" and "read: x (mm), y (px) have different units, so the tracks have none" in tracks.report()
+def test_units_that_differ_are_refused(tmp_path):
+    with pytest.raises(ValueError, match=r"x \(mm\), y \(px\) have different units; allowed: one for all positions"):
+        read(tmp_path, ["frame,id,x (mm),y (px)", "0,1,2,3"], rate=1)
+
+
+def test_velocities_are_named_and_compared_with_the_ways(tmp_path):
+    def tracks(header, vx):
+        return read(tmp_path, [header, *(f"{k},1,{k},0,{vx},0" for k in range(9))], rate=30)
+    assert "x is x, y is y, vx is vx, vy is vy" in tracks("frame,id,x,y,vx,vy", 30).report()
+    assert "another unit" not in tracks("frame,id,x,y,vx,vy", 30).report()
+    for vx in (0, 1):
+        assert f"vx, vy have a median of {vx}, and the ways of the positions one of 30 units a second: are they in another unit?" in tracks("frame,id,x,y,vx,vy", vx).report()
+    with pytest.raises(ValueError, match=r"vx \(mm/frame\) is in 'mm/frame'; allowed: mm/s, or no columns of velocities"):
+        tracks("frame,id,x (mm),y (mm),vx (mm/frame),vy (mm/frame)", 1)
+    assert "another unit" not in tracks("frame,id,x (mm),y (mm),vx (mm/s),vy (mm/s)", 30).report()
+
+
+def test_minutes_are_refused_also_beside_frames(tmp_path):
+    with pytest.raises(ValueError, match=r"time \(min\) is in 'min'; allowed: times in s or ms"):
+        read(tmp_path, ["frame,time (min),id,x,y", *(f"{k},{k / 60},1,{k},0" for k in range(9))])
+
+
+def test_jumps_of_a_tenth_of_the_positions_are_told(tmp_path):
+    tracks = read(tmp_path, ["frame,id,x,y", *(f"{k},1,{k if k % 10 else 900},0" for k in range(400))], rate=30)
+    assert "jumps of more than 5 times the usual way" in tracks.report()
 
 
 def test_long_ids(tmp_path):
