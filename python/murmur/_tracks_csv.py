@@ -31,7 +31,7 @@ def read(source, given):
     with _tracks_sheet.opened(source) as sheet:
         columns = _tracks_columns.recognised(sheet, given.columns, given.keypoint)
         scale = _tracks_times.UNITS.get("?" if sheet.tool == "TrackMate" and not any(sheet.units) else unit_of(sheet, columns.time).lower())
-        if columns.time is not None and columns.frame is not None and (given.rate is not None or (scale is None and not unit_of(sheet, columns.time))):
+        if columns.time is not None and columns.frame is not None and scale is None and (given.rate is not None or not unit_of(sheet, columns.time)):
             columns = columns._replace(time=None)  # nothing asks for it
         if columns.time is not None and scale is None:
             raise ValueError(f"{sheet.path}: {sheet.header[columns.time]} is in {unit_of(sheet, columns.time)!r}; allowed: times in s or ms")
@@ -107,7 +107,15 @@ def table_of(sheet, columns, given, scale):
         frames, rate, note = _tracks_times.frames_of(times, rate, lambda k: f"{path}: line {rows.line[k]}: the time")
         notes.append(note)
     elif columns.time is not None and len(times):
-        rate, note = _tracks_times.rate_of(frames, times, path)
+        try:
+            found_rate, note = _tracks_times.rate_of(frames, times, path)
+        except ValueError:
+            if rate is None:
+                raise
+            found_rate, note = None, f"read: {sheet.header[columns.time]} is at no one rate; rate={rate:g} is used"
+        if rate is not None and found_rate is not None and abs(found_rate - rate) > 0.01 * rate:
+            note = f"read: {sheet.header[columns.time]} says {found_rate:.4g} frames a second; rate={rate:g} is used"
+        rate = found_rate if rate is None else rate
         notes.append(note)
     names, place = rows.index.sorted() if columns.id is not None else ([""], None)
     animal = None if place is None else place[np.array(rows.animal, np.int64)]

@@ -221,6 +221,13 @@ def test_velocities_are_named_and_compared_with_the_ways(tmp_path):
     assert "another unit" not in tracks("frame,id,x (mm),y (mm),vx (mm/s),vy (mm/s)", 30).report()
 
 
+def test_a_rate_that_times_contradict_is_told(tmp_path):
+    rows = [f"{k},{k / 30:.4f},1,{k},0" for k in range(40)]
+    assert "says" not in read(tmp_path, ["frame,time,id,x,y", *rows], rate=30).report()
+    tracks = read(tmp_path, ["frame,time,id,x,y", *rows], rate=25)
+    assert tracks.rate == 25 and "read: time says 30 frames a second; rate=25 is used" in tracks.report()
+
+
 def test_minutes_are_refused_also_beside_frames(tmp_path):
     with pytest.raises(ValueError, match=r"time \(min\) is in 'min'; allowed: times in s or ms"):
         read(tmp_path, ["frame,time (min),id,x,y", *(f"{k},{k / 60},1,{k},0" for k in range(9))])
