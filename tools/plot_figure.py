@@ -27,12 +27,12 @@ def main():
     many = len(labels) > 6
     picture, axes = plt.subplots(figsize=(9.6 if many else 7.2, 4.8), dpi=120)
     # Single points are told apart by their shape, curves by their colour.
-    curves = [label for label in labels if sum(p["series"] == label for p in figure["points"]) > 1]
-    singles = [label for label in labels if label not in curves] if curves else []
+    counts = {label: sum(p["series"] == label for p in figure["points"]) for label in labels}
+    singles = [label for label in labels if counts[label] == 1 and max(counts.values()) > 1]
+    curves = [label for label in labels if label not in singles]
     for label in labels:
         one = label in singles
-        among = labels if not singles else curves
-        colour = "black" if one else plt.cm.viridis(0.85 * among.index(label) / max(len(among) - 1, 1))
+        colour = "black" if one else plt.cm.viridis(0.85 * curves.index(label) / max(len(curves) - 1, 1))
         shape = "sD^vP*X"[singles.index(label) % 7] if one else ".-"
         points = [point for point in figure["points"] if point["series"] == label]
         axes.errorbar([p["x"] for p in points], [p["mean"] for p in points], [3 * (p["error"] or 0.0) for p in points],
@@ -57,7 +57,8 @@ def main():
         axes.yaxis.set_major_formatter(StrMethodFormatter("{x:g}"))
         axes.yaxis.set_minor_formatter(StrMethodFormatter("{x:g}"))
     if exponents and len(labels) == 1:  # the published power law through the first point
-        slope = float(re.search(r"published (-?[\d.]+)", figure["checks"][0]["check"])[1])
+        law = next(check["check"] for check in figure["checks"] if "exponent" in check["check"])
+        slope = float(re.search(r"published (-?[\d.]+)", law)[1])
         x, y = figure["points"][0]["x"], figure["points"][0]["mean"]
         axes.plot([x, max(spread)], [y, y * (max(spread) / x) ** slope], "--", color="grey", lw=1,
                   label=f"published: as {figure['x_label']}^{slope:g}")

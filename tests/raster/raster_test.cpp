@@ -12,6 +12,7 @@
 #include "sim/backends/cpu/simd.h"
 #include "sim/raster/boid_raster.h"
 #include "sim/raster/palette.h"
+#include "support/raster_bytes.h"
 
 namespace murmur {
 namespace {
@@ -83,15 +84,8 @@ Drawing random_drawing(uint64_t seed, int boids = 400) {
 }
 
 TEST(Raster, EveryInstructionSetThreadsAndOrderHaveTheSameBytes) {
-  for (uint64_t seed = 1; seed <= 60; ++seed) {
-    Drawing drawing = random_drawing(seed);
-    const std::vector<uint32_t> wanted = picture_of(drawing, 1, Simd::kScalar);
-    for (const Simd simd : available_simds())
-      ASSERT_EQ(picture_of(drawing, 1, simd), wanted) << "seed " << seed << " " << simd_name(simd);
-    ASSERT_EQ(picture_of(drawing, 3), wanted) << "seed " << seed;
-    std::ranges::shuffle(drawing.boids, std::mt19937_64(seed));
-    ASSERT_EQ(picture_of(drawing, 2), wanted) << "seed " << seed;
-  }
+  expect_the_same_bytes(
+      60, [](uint64_t seed) { return random_drawing(seed); }, picture_of);
 }
 
 TEST(Raster, KnownPicturesHaveTheirHashes) {

@@ -13,6 +13,7 @@
 #include "sim/raster/boid_raster.h"
 #include "sim/raster/densities.h"
 #include "sim/raster/palette.h"
+#include "support/raster_bytes.h"
 
 namespace murmur {
 namespace {
@@ -106,15 +107,11 @@ Drawing random_drawing(uint64_t seed, int boids = 400) {
 }
 
 TEST(SolidRaster, EveryInstructionSetThreadsAndOrderHaveTheSameBytes) {
-  for (uint64_t seed = 1; seed <= 120; ++seed) {
-    Drawing drawing = random_drawing(seed);
-    const std::vector<uint32_t> wanted = picture_of(drawing, 1, Simd::kScalar);
-    for (const Simd simd : available_simds())
-      ASSERT_EQ(picture_of(drawing, 1, simd), wanted) << "seed " << seed << " " << simd_name(simd);
-    ASSERT_EQ(picture_of(drawing, 3), wanted) << "seed " << seed;
-    std::ranges::shuffle(drawing.boids, std::mt19937_64(seed));
-    ASSERT_EQ(picture_of(drawing, 2), wanted) << "seed " << seed;
-  }
+  const auto picture = [](const Drawing& drawing, int threads, Simd simd) {
+    return picture_of(drawing, threads, simd);
+  };
+  expect_the_same_bytes(
+      120, [](uint64_t seed) { return random_drawing(seed); }, picture);
 }
 
 TEST(SolidRaster, KnownPicturesHaveTheirHashes) {

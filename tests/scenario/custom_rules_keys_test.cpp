@@ -12,6 +12,7 @@
 #include "sim/scenario/source.h"
 #include "sim/scenario/write.h"
 #include "sim/util/errors.h"
+#include "support/set_as_in_file.h"
 
 namespace murmur {
 namespace {
@@ -122,16 +123,7 @@ TEST(CustomRulesKeys, AreSetOneByOneDuringARunAndAtItsStart) {
       {"rule", "[{ add = \"v\" }]"},
       {"rule", ""},
   };
-  for (const auto& [key, value] : cases) {
-    ScenarioOverrides overrides;
-    overrides.set = {{key, value}};
-    ScenarioSource run = ScenarioSource::from_text(kTwo, "f.toml");
-    const std::string before = run.to_toml();
-    run.set(key, value);
-    EXPECT_NE(run.to_toml(), before) << key;
-    EXPECT_EQ(run.to_toml(), ScenarioSource::from_text(kTwo, "f.toml", overrides).to_toml()) << key;
-    EXPECT_EQ(ScenarioSource::from_text(run.to_toml(), "again.toml").to_toml(), run.to_toml()) << key;
-  }
+  expect_set_as_in_file(kTwo, cases);
 }
 
 TEST(CustomRulesKeys, WhatNothingNamesIsTakenAway) {

@@ -12,6 +12,7 @@
 #include "sim/scenario/source.h"
 #include "sim/scenario/species.h"
 #include "sim/util/errors.h"
+#include "support/set_as_in_file.h"
 
 namespace murmur {
 namespace {
@@ -139,15 +140,7 @@ TEST(SpeciesKeys, AreSetOneByOneDuringARunAndAtItsStart) {
       {"pairs", ""},
       {"pairs", "{ cohesion = [[1, 2], [3, 4]] }"},
   };
-  for (const auto& [key, value] : cases) {
-    ScenarioOverrides overrides;
-    overrides.set = {{key, value}};
-    ScenarioSource run = ScenarioSource::from_text(kTwo, "f.toml");
-    const std::string before = run.to_toml();
-    run.set(key, value);
-    EXPECT_NE(run.to_toml(), before) << key;
-    EXPECT_EQ(run.to_toml(), ScenarioSource::from_text(kTwo, "f.toml", overrides).to_toml()) << key;
-  }
+  expect_set_as_in_file(kTwo, cases);
 }
 
 TEST(SpeciesKeys, OneEntryOfAMatrixIsAKey) {
