@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes the pictures of docs/window.md again: docs/images/window.png, side-by-side.png, gallery.png and look.png. Beside the first and
-# the third stands what they show, window.txt and gallery.txt, so that window_first_script fails when the window shows something else.
+# Makes the pictures of docs/window.md and README.md again: docs/images/window.png, particle-life.png, side-by-side.png, gallery.png and look.png.
+# window.txt and gallery.txt list what window.png and gallery.png show, so that window_first_script fails when the window shows something else.
 #   tools/window_pictures.sh [MURMUR]      the program; build/release/murmur
 # Needs xvfb-run, xdotool and ImageMagick. The window is drawn by the processor, whatever the machine has.
 # 20 steps per second are few enough for a busy machine.
@@ -17,12 +17,14 @@ program=
 trap '[[ -z $program ]] || kill "$program" 2>/dev/null; rm -rf "$work"' EXIT
 cd "$work"
 
-# use KEY or use @CONTROL: presses it, a control of the panel by its name in the file of --panel-places.
+# use KEY, use @CONTROL or use +SECONDS: presses it, a control of the panel by its name in the file of --panel-places, or waits.
 use() {
   if [[ $1 == @* ]]; then
     local left top right bottom
     read -r left top right bottom < <(awk -v name="${1#@} " 'index($0, name) == 1 { print $(NF - 3), $(NF - 2), $(NF - 1), $NF }' places.txt)
     xdotool mousemove --window "$window" $(((left + right) / 2)) $(((top + bottom) / 2)) mousedown 1 sleep 1 mouseup 1
+  elif [[ $1 == +* ]]; then
+    sleep "${1#+}"
   else
     xdotool key "$1"
   fi
@@ -53,13 +55,15 @@ picture() {
   wait "$program" || true
   program=
   convert murmur-001.png -strip "$images/$name.png"
-  [[ $name == side-by-side ]] || shown >"$images/$name.txt"
+  [[ $name != @(window|gallery) ]] || shown >"$images/$name.txt"
   echo "docs/images/$name.png"
 }
 picture side-by-side 20 1275 "@section.For researchers" @show.A/B @ab @show.Rules @rules.cohesion.weight.alone "@section.For researchers" F9 F9 F9 F9 F9
 flock=()  # what is seen first
 picture window 900 700
+picture particle-life 30 300 "@picture.Particle life" +40
 picture gallery 320 5 F2
+convert "$images/particle-life.png" +dither -colors 250 "PNG8:$images/particle-life.png"
 convert "$images/gallery.png" +dither -colors 200 "PNG8:$images/gallery.png"
 
 # look NAME WORDS ARGUMENTS...: a part of a film's last picture, so that trails are there, with these words on it.

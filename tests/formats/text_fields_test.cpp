@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 
 #include "sim/util/csv_text.h"
-#include "sim/util/cube_root.h"
 #include "sim/util/json_fields.h"
+#include "sim/util/roots.h"
 #include "sim/util/utf8.h"
 
 namespace murmur {

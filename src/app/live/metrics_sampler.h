@@ -3,7 +3,6 @@
 #pragma once
 
 #include <array>
-#include <condition_variable>
 #include <limits>
 #include <mutex>
 #include <optional>
@@ -15,6 +14,7 @@
 #include "sim/measure/flock_sample.h"
 #include "sim/measure/flock_shape.h"
 #include "sim/scenario/scenario.h"
+#include "sim/util/condition.h"
 
 namespace murmur {
 
@@ -92,7 +92,7 @@ class MetricsSampler {
 
   const bool shapes_;
   mutable std::mutex mutex_;
-  std::condition_variable wake_;
+  Condition wake_;
   std::optional<Task> task_;
   std::optional<Found> found_;
   bool busy_ = false, stop_ = false;

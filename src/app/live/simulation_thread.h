@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "app/live/run_job.h"
+#include "sim/util/condition.h"
 
 namespace murmur {
 
@@ -68,7 +69,8 @@ class SimulationThread {
   std::atomic<bool> cancel_ = false;
 
   std::mutex mutex_;  // guards the members below
-  std::condition_variable begin_, end_;
+  Condition begin_;
+  std::condition_variable end_;
   std::optional<Job> job_;
   std::optional<JobResult> result_;
   bool stop_ = false;

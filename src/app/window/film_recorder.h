@@ -2,7 +2,6 @@
 // thread of its own encodes; pictures that it has no time for are left out, so that the window answers while it records.
 #pragma once
 
-#include <condition_variable>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -12,6 +11,7 @@
 #include <thread>
 
 #include "render/film/film.h"
+#include "sim/util/condition.h"
 
 namespace murmur {
 
@@ -58,7 +58,7 @@ class FilmRecorder {
   std::unique_ptr<Film> film_;
 
   std::mutex mutex_;  // guards the members below
-  std::condition_variable wake_;
+  Condition wake_;
   std::deque<Shot> shots_;
   bool last_ = false, ended_ = false;
   End result_;

@@ -239,7 +239,9 @@ Legend Ui::legend(const Scene& scene) const {
   const auto states = custom_states(run_.shown().scenario);
   if (by == ColourBy::kState && states.empty()) return {};
   const PaintTables& tables = scene.boids().tables();
-  if (by == ColourBy::kHeading) return {tables.headings(), "heading", {"0°", "", "180°", "", "360°"}};
+  if (by == ColourBy::kHeading && run_.shown().scenario.dimensions() == 2)
+    return {tables.headings(), "heading", {"→", "↑", "←", "↓", "→"}};
+  if (by == ColourBy::kHeading) return {tables.headings(), "heading", {"0°", "180°", "360°"}};
   if (by == ColourBy::kDensity) return {tables.amounts(), "boids, times the mean", {"1/2", "16"}};
   if (by == ColourBy::kState) return {tables.amounts(), states.front()->name, {"0", "1"}};
   const auto& range = scene.speed_range();

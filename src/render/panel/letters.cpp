@@ -53,6 +53,7 @@ void Letters::note(const OverlayStatus& status) {
     note(*text);
   for (const std::string& name : status.names) note(name);
   for (const Label& label : status.labels) note(label.text);
+  for (const std::string& mark : status.legend.marks) note(mark);
   for (const MenuEntry& entry : status.menu.entries) note(entry.title), note(entry.line);
   for (const PictureHalf& half : status.halves) {
     note(half.title);

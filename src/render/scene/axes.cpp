@@ -1,4 +1,5 @@
 #include "render/scene/axes.h"
+#include "sim/util/roots.h"
 
 #include <algorithm>
 #include <cmath>
@@ -60,7 +61,7 @@ class AxesDrawer {
     line(from, to);
     const auto first = camera_.pixel_of({0.0, 0.0, 0.0}), last = camera_.pixel_of(at(k, side));
     if (!first || !last) return;
-    const double length = std::hypot((*last)[0] - (*first)[0], (*last)[1] - (*first)[1]);
+    const double length = length_of((*last)[0] - (*first)[0], (*last)[1] - (*first)[1]);
     const double step = tick_step(side, std::max(length / kBetweenTicks, 2.0));
     // Numbers are left of an upright axis, below the others.
     const bool upright = k + 1 == camera_.world().size();
@@ -132,7 +133,7 @@ class AxesDrawer {
     for (size_t k = 1; k < pen.size(); ++k) {
       const double right = kWide * (pen[k].x - pen[k - 1].x), up = kHigh * (pen[k].y - pen[k - 1].y);
       // A line's ends are drawn a pixel and a half further.
-      const double length = std::hypot(right, up), end = std::min(kEnd, 0.45 * length) / length;
+      const double length = length_of(right, up), end = std::min(kEnd, 0.45 * length) / length;
       const double fromx = x + kWide * pen[k - 1].x, fromy = y + kHigh * pen[k - 1].y;
       line(moved(place, fromx + end * right, fromy + end * up),
            moved(place, fromx + (1.0 - end) * right, fromy + (1.0 - end) * up));

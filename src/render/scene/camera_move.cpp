@@ -1,4 +1,5 @@
 #include "render/scene/camera_move.h"
+#include "sim/util/roots.h"
 
 #include <algorithm>
 #include <cmath>
@@ -56,7 +57,7 @@ Camera::Move camera_move(CameraMove kind, double step, const Backend<float>& bac
       velocity += double{flock.velocity[k]};
       if (periodic) cosines += std::cos(unit * place), sines += std::sin(unit * place);
     }
-    const double to_middle = std::max(kMiddle - std::hypot(cosines, sines) / count, 0.0);
+    const double to_middle = std::max(kMiddle - length_of(cosines, sines) / count, 0.0);
     at[axis] = periodic ? std::atan2(sines / count, cosines / count - to_middle) / unit : sum / count;
     if (periodic && at[axis] < 0.0) at[axis] += size;
     for (size_t k = axis; k < flock.position.size(); k += axes) {

@@ -2,7 +2,6 @@
 // can store them. Used by run; Trajectory defines the format.
 #pragma once
 
-#include <condition_variable>
 #include <deque>
 #include <exception>
 #include <memory>
@@ -10,6 +9,7 @@
 #include <thread>
 
 #include "sim/formats/trajectory.h"
+#include "sim/util/condition.h"
 
 namespace murmur {
 
@@ -38,7 +38,7 @@ class TrajectoryThread {
   int64_t resumed_step_;
   double waited_ = 0.0;
   std::mutex mutex_;
-  std::condition_variable changed_;
+  Condition changed_;
   std::deque<Frame<T>> queue_;
   bool busy_ = false, flush_ = false, stop_ = false;
   std::exception_ptr failure_;

@@ -13,6 +13,7 @@
 #include "sim/measure/point_grid.h"
 #include "sim/measure/sums.h"
 #include "sim/measure/symmetric_axes.h"
+#include "sim/util/roots.h"
 
 namespace murmur {
 namespace {
@@ -77,7 +78,7 @@ class ShapedFlock {
         return opacity_of(std::move(points), core_ / 2.0, pool_);
       };
       shape.opacity_below = seen_in([](const Point& p) { return PlanePoint{p[0], p[1]}; });
-      const double level = std::hypot(flight_[0], flight_[1]);
+      const double level = length_of(flight_[0], flight_[1]);
       if (!(level > 0.0)) return;
       shape.opacity_side = seen_in([&](const Point& p) {
         return PlanePoint{(p[0] * flight_[0] + p[1] * flight_[1]) / level, p[2]};

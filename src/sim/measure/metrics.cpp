@@ -10,6 +10,7 @@
 
 #include "sim/measure/metric_grid.h"
 #include "sim/measure/sums.h"
+#include "sim/util/roots.h"
 
 namespace murmur {
 
@@ -83,7 +84,7 @@ class MeasuredFlock {
           static_cast<float>(points_.axes[k][i] * turn);  // an error of 1e-7 each is much less in the mean
       return Totals<2>{static_cast<double>(std::cos(angle)), static_cast<double>(std::sin(angle))};
     });
-    const bool has_direction = std::hypot(sum[0], sum[1]) > 1e-6 * count();
+    const bool has_direction = length_of(sum[0], sum[1]) > 1e-6 * count();
     return has_direction ? std::atan2(sum[1], sum[0]) / turn : Metrics::kNone;
   }
 

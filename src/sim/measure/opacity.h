@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/util/roots.h"
 #include "sim/util/thread_pool.h"
 
 namespace murmur {
@@ -33,7 +34,7 @@ inline double outline_area(const std::vector<PlanePoint>& points, double radius)
   double twice = 0.0, around = 0.0;
   for (size_t m = 0; m + 1 < hull.size(); ++m) {
     twice += cross(points.front(), hull[m], hull[m + 1]);
-    around += std::hypot(hull[m + 1][0] - hull[m][0], hull[m + 1][1] - hull[m][1]);
+    around += length_of(hull[m + 1][0] - hull[m][0], hull[m + 1][1] - hull[m][1]);
   }
   return twice / 2.0 + around * radius + std::numbers::pi * radius * radius;
 }

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "base/functions.h"
-#include "sim/util/cube_root.h"
+#include "sim/util/roots.h"
 
 namespace murmur {
 namespace {

@@ -15,8 +15,8 @@
 #include "sim/scenario/read.h"
 #include "sim/scenario/toml_text.h"
 #include "sim/scenario/toml_values.h"
-#include "sim/util/cube_root.h"
 #include "sim/util/errors.h"
+#include "sim/util/roots.h"
 
 namespace murmur {
 

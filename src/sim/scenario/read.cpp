@@ -9,7 +9,7 @@
 
 #include "sim/scenario/field_reader.h"
 #include "sim/scenario/species.h"
-#include "sim/util/cube_root.h"
+#include "sim/util/roots.h"
 
 namespace murmur {
 

@@ -7,7 +7,7 @@
 
 #include "base/math.h"
 #include "base/random.h"
-#include "sim/util/cube_root.h"
+#include "sim/util/roots.h"
 
 namespace murmur {
 

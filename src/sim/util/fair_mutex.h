@@ -1,9 +1,10 @@
 // A mutex that threads get in the order in which they ask: one that takes it again and again lets the others in.
 #pragma once
 
-#include <condition_variable>
 #include <cstdint>
 #include <mutex>
+
+#include "sim/util/condition.h"
 
 namespace murmur {
 
@@ -24,7 +25,7 @@ class FairMutex {
 
  private:
   std::mutex mutex_;
-  std::condition_variable changed_;
+  Condition changed_;
   uint64_t next_ = 0, present_ = 0;
 };
 

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "sim/util/roots.h"
+
 namespace murmur {
 
 /// Distance of p from the segment from a to b.
@@ -15,7 +17,7 @@ double distance_to_segment(const Point& p, const Point& a, const Point& b) {
   const double x = b[0] - a[0], y = b[1] - a[1], square = x * x + y * y;
   const double share =
       square > 0.0 ? std::clamp(((p[0] - a[0]) * x + (p[1] - a[1]) * y) / square, 0.0, 1.0) : 0.0;
-  return std::hypot(p[0] - a[0] - share * x, p[1] - a[1] - share * y);
+  return length_of(p[0] - a[0] - share * x, p[1] - a[1] - share * y);
 }
 
 /// The first point at(k) between `first` and `last` that is farthest from the segment between these two, and its distance;

@@ -1,8 +1,12 @@
-// The cube root with the same bits on every machine: libraries differ in the last bit, + - * / do not.
-// For sizes of worlds and flocks, once per scenario; no step needs it.
+// Roots with the same bits on every machine: libraries differ in the last bit, + - * / and sqrt do not. No step needs them.
 #pragma once
 
+#include <cmath>
+
 namespace murmur {
+
+/// Length of (x, y). std::hypot needs glibc 2.35, which RHEL 9 does not have.
+inline double length_of(double x, double y) { return std::sqrt(x * x + y * y); }
 
 /// x^(1/3) by Newton's method; 0 for anything not above 0.
 inline double cube_root(double x) {
