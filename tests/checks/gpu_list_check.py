@@ -173,7 +173,7 @@ class GpuList(unittest.TestCase):
             frames = [row for row in self.rows("interop") if row["name"].startswith("frame")]
             self.assertEqual([row["outcome"] for row in frames], 3 * ["measured"], said)
             drawn = self.rows("drawing")
-            self.assertEqual([row["outcome"] for row in drawn], 9 * ["measured"], said)
+            self.assertEqual([row["outcome"] for row in drawn], 11 * ["measured"], said)
             self.assertTrue(all(row["value"] == row["parts_ms"]["draw"] > 0.0 for row in drawn), drawn)
             for row in frames:
                 self.assertEqual(set(row["parts_ms"]), {"step", "upload", "draw"})

@@ -14,6 +14,7 @@
 #include "sim/backends/reference/reference.h"
 #include "sim/scenario/presets.h"
 #include "sim/util/errors.h"
+#include "support/device_pictures.h"
 #include "support/device_share.h"
 #include "support/far_pairs.h"
 #include "support/flock_on.h"
@@ -102,6 +103,16 @@ TEST_F(Gpu, AnswersTheWindowAsPlainLoopsDo) {
     EXPECT_EQ(device.sums->heading, loops.sums->heading) << name;
     EXPECT_EQ(device.sums->pairs, loops.sums->pairs) << name;
     EXPECT_EQ(device.sums->sampled, loops.sums->sampled) << name;
+  }
+}
+
+TEST_F(Gpu, DrawsWithTheBytesOfTheHost) {
+  const DrawnColumn species = DrawnColumn::kSpecies;
+  for (const char* name : {"murmuration", "cis565"}) {
+    SCOPED_TRACE(name);
+    Simulation<float> simulation(two_species(name, on_device(20000, 300)), make_cuda({}));
+    for (int step = 0; step < 3; ++step) simulation.advance();
+    expect_pictures_of_the_host(simulation.backend(), simulation.scenario().world.size, &species);
   }
 }
 

@@ -39,7 +39,7 @@ rows=()
 tested() {
   local where=$1 what=$2 from=$SECONDS
   shift 2
-  "$@" >"$log" 2>&1 || { tail -n 20 "$log" >&2; die "$where: $what: failed; the log is $log"; }
+  ("$@") >"$log" 2>&1 || { tail -n 20 "$log" >&2; die "$where: $what: failed; the log is $log"; }
   rows+=("| $where | $what | passed, $((SECONDS - from)) s |")
   say "$where: $what: passed"
 }
@@ -65,7 +65,7 @@ looks_whole() {
     if ldd "$binary" | grep -v -e "$folder" -e '^.linux-vdso' -E -e '/ld-linux|lib(c|m|stdc\+\+|gcc_s|z|dl|pthread|rt)\.so'; then
       die "$binary needs what not every system has"
     fi
-    if objdump -T "$binary" | grep -E 'GLIBC_2\.(3[5-9]|[4-9])'; then die "$binary needs a glibc newer than 2.34, which RHEL 9 has"; fi
+    if objdump -T "$binary" | grep -E 'GLIBC_2\.(3[5-9]|[4-9][0-9])'; then die "$binary needs a glibc newer than 2.34, which RHEL 9 has"; fi
   done < <(find "$folder" -type f)
 }
 for file in "${wheels[@]}" "$archive" "$deb"; do

@@ -78,11 +78,11 @@ def whole_frame(gpu, report, boids, environment):
     report.add(**row)
 
 
-# Each takes a part of drawing away: $MURMUR_DRAWING, which makes OpenGL draw, and options of render.
-DRAWN = [("as it is", "opengl", []), ("nothing behind the vertices", "discard", []), ("one pixel", "scissor", []),
+# Each is drawn in another way or takes a part of drawing away: $MURMUR_DRAWING, and options of render.
+DRAWN = [("as it is", "opengl", []), ("by CUDA", "device", []), ("nothing behind the vertices", "discard", []), ("one pixel", "scissor", []),
          ("one sample a pixel", "one-sample", []),
          ("half as wide and high", "opengl", ["--size", "960x540"]), ("density", "", ["--density"])]
-DRAWN_10M = ("as it is", "one sample a pixel", "density")
+DRAWN_10M = ("as it is", "by CUDA", "one sample a pixel", "density")
 
 
 def drawing(gpu, report):

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kWide = 1280, kHigh = 720;  // [pixels]
 
-uint64_t hash_of_picture(Simulation<float>& run, int threads, Simd simd) {
+uint64_t hash_of_picture(Simulation<float>& run, int threads, Simd simd, bool on_device) {
   const Scenario& scenario = run.scenario();
   const Look look = look_of(scenario, {});
   if (!PlainPictures::suits(scenario, look)) {
@@ -22,23 +22,27 @@ uint64_t hash_of_picture(Simulation<float>& run, int threads, Simd simd) {
   Camera camera(scenario.world.size);
   camera.resize(kWide, kHigh);
   camera.fit();
-  return picture_hash(PlainPictures(threads, simd).draw(run.backend(), camera, scenario, {.look = look}));
+  return picture_hash(
+      PlainPictures(threads, simd, on_device).draw(run.backend(), camera, scenario, {.look = look}));
 }
 
 }  // namespace
 
 ComparedPictures compare_pictures(const std::vector<std::unique_ptr<Simulation<float>>>& runs) {
-  ComparedPictures compared{.hash = hash_of_picture(*runs.front(), 1, Simd::kScalar)};
-  const auto compare = [&](Simulation<float>& run, int threads, Simd simd) {
-    const uint64_t hash = hash_of_picture(run, threads, simd);
+  ComparedPictures compared{.hash = hash_of_picture(*runs.front(), 1, Simd::kScalar, false)};
+  const auto compare = [&](Simulation<float>& run, Simd simd, bool on_device) {
+    const uint64_t hash = hash_of_picture(run, 0, simd, on_device);
     if (hash == compared.hash || !compared.difference.empty()) return;
     compared.difference = fmt::format(
         "the picture of {} after step {}, drawn with {}, is {:016x}; that of {} with scalar is {:016x}",
-        run.backend().name(), run.step_number(), simd_name(simd), hash, runs.front()->backend().name(),
-        compared.hash);
+        run.backend().name(), run.step_number(), on_device ? "CUDA" : simd_name(simd), hash,
+        runs.front()->backend().name(), compared.hash);
   };
-  for (const Simd simd : available_simds()) compare(*runs.front(), 0, simd);
-  for (size_t k = 1; k < runs.size(); ++k) compare(*runs[k], 0, best_simd());
+  for (const Simd simd : available_simds()) compare(*runs.front(), simd, false);
+  for (size_t k = 1; k < runs.size(); ++k) {
+    compare(*runs[k], best_simd(), false);
+    if (runs[k]->backend().device_index() >= 0) compare(*runs[k], best_simd(), true);
+  }
   return compared;
 }
 

@@ -1,4 +1,5 @@
-// $MURMUR_DRAWING: OpenGL draws what a processor could, and parts of drawing are left out, to measure what they cost (docs/gpu.md).
+// $MURMUR_DRAWING: OpenGL draws what a processor could, and parts of drawing are left out, to measure what they cost; with the word `device`, CUDA
+// draws plain pictures (docs/gpu.md).
 #pragma once
 
 #include <cstdlib>

@@ -6,6 +6,7 @@
 #include "render/gl/drawing_is.h"
 #include "render/scene/marks.h"
 #include "sim/raster/densities.h"
+#include "sim/raster/raster_scalar.h"
 #include "sim/scenario/species.h"
 
 namespace murmur {
@@ -24,6 +25,16 @@ uint32_t outline_colour(const BoidColours& colours) {
   return rgba(colours.light ? kOutlineOnLight : kOutlineOnDark);
 }
 
+/// Samples of the edges of the world in space.
+std::vector<SampleKey> outline_of(const RasterJob& job) {
+  std::vector<SampleKey> samples;
+  if (!job.solid) return samples;
+  each_outline_sample(job, 0, job.height, [&](int column, int row, size_t line, int64_t key) {
+    samples.push_back({4 * (int64_t{row} * job.width + column) + static_cast<int64_t>(line), key});
+  });
+  return samples;
+}
+
 }  // namespace
 
 bool FlockPicture::has_boids_alone(const Scenario& scenario) {
@@ -35,7 +46,7 @@ bool FlockPicture::has_boids_alone(const Scenario& scenario) {
 }
 
 bool FlockPicture::suits(const Scenario& scenario, const Look& look) {
-  if (drawing_is("")) return false;
+  if (drawing_is("") && !drawing_is("device")) return false;
   const Look style = complete_look(look, has_species(scenario));
   return style.draw == BoidShape::kTriangle && style.scene == Surroundings::kPlain &&
          (scenario.dimensions() == 2 || has_boids_alone(scenario));
@@ -136,7 +147,7 @@ void FlockPicture::set_view(const Camera& camera, const BoidLook& look, const Bo
   }
 }
 
-void FlockPicture::draw(const DrawnBoids& drawn, const Camera& camera, const BoidLook& look,
+bool FlockPicture::draw(const DrawnBoids& drawn, const Camera& camera, const BoidLook& look,
                         const BoidColours& colours, const BoidPlaces& places,
                         const PictureSettings& settings) {
   const EffectsLook effects{settings.look.glow, settings.look.trails, settings.step, colours.background};
@@ -192,13 +203,19 @@ void FlockPicture::draw(const DrawnBoids& drawn, const Camera& camera, const Boi
   } else if (by == ColourBy::kSpecies) {
     job.range = static_cast<float>(std::max(job.colours - 1, 1));
   }
-  std::vector<std::array<float, 2>> shifts;
+  std::vector<PictureShift> shifts;
   for (const auto& shift : places.shifts) shifts.push_back({shift[0] * job.scale_x, shift[1] * job.scale_y});
-  raster_.draw(job, shifts);
-  if (!effects.any()) return;
+  if (!drawn.device) {
+    raster_.draw(job, shifts);
+  } else if (std::vector<SampleKey> outline = outline_of(job);
+             !drawn.device->draw_boids(job, shifts, outline, drawn.column ? &*drawn.column : nullptr)) {
+    return false;
+  }
+  if (!effects.any()) return true;
   RasterView view{double{job.scale_x}, double{job.offset_x}, double{job.scale_y}, double{job.offset_y}};
   if (solid) view = {};
   effects_.draw(before_.data(), pixels_.data(), width_, height_, effects, view, raster_.threads());
+  return true;
 }
 
 }  // namespace murmur

@@ -21,7 +21,9 @@ inline constexpr Rgb kOutlineOnDark{0.17f, 0.20f, 0.26f}, kOutlineOnLight{0.74f,
 struct DrawnBoids {
   const float *boids, *numbers;
   int64_t stride, count;
-  ColourBy by;  ///< shown_colours()
+  ColourBy by;                       ///< shown_colours()
+  Backend<float>* device = nullptr;  ///< draws its boids itself; `boids` and `numbers` are then null
+  std::optional<DrawnColumn> column = {};
 };
 
 class FlockPicture {
@@ -46,7 +48,8 @@ class FlockPicture {
   /// Draws the background and a flat world's outline. The camera's size may be another.
   void clear(const Camera& camera, const BoidColours& colours);
   /// Draws all boids over the picture, with the trails and the glow of the settings; in space also the world's outline.
-  void draw(const DrawnBoids& drawn, const Camera& camera, const BoidLook& look, const BoidColours& colours,
+  /// @returns false where drawn.device cannot: the picture has no boids.
+  bool draw(const DrawnBoids& drawn, const Camera& camera, const BoidLook& look, const BoidColours& colours,
             const BoidPlaces& places, const PictureSettings& settings);
 
  private:

@@ -22,24 +22,35 @@ bool PlainPictures::suits(const Scenario& scenario, const Look& look) {
 Image PlainPictures::draw(Backend<float>& backend, const Camera& camera, const Scenario& scenario,
                           const PictureSettings& settings) {
   const Look& look = settings.look;
-  const int64_t count = backend.count();
+  const int64_t count = backend.count(), packed = instance_floats(scenario.dimensions());
   const auto column = drawn_column(scenario, look);
-  const BoidView<float> view = column ? BoidView<float>{} : backend.view();
-  const int64_t packed = instance_floats(scenario.dimensions());
-  const bool in_place = view.position && !view.on_device && view.velocity == view.position + packed / 2 &&
-                        (view.stride == packed || scenario.dimensions() == 3);
-  boids_.resize(in_place ? 0 : static_cast<size_t>(packed * count));
-  numbers_.resize(column ? static_cast<size_t>(count) : 0);
-  if (count > 0 && !in_place) backend.write_instances(boids_.data());
-  if (count > 0 && column) backend.write_column(*column, numbers_.data());
   const BoidColours colours = boid_colours(scenario, complete_look(look, has_species(scenario)), settings);
+  const BoidPlaces places = boid_places(camera, scenario, settings);
   const int width = camera.width(), height = camera.height();
   picture_.resize(width, height);
   picture_.clear(camera, colours);
-  picture_.draw({in_place ? view.position : boids_.data(), column ? numbers_.data() : nullptr,
-                 in_place ? view.stride : packed, count, shown_colours(colours, column)},
-                camera, boid_look(scenario, count, camera, settings), colours,
-                boid_places(camera, scenario, settings), settings);
+  DrawnBoids drawn{nullptr, nullptr, packed, count, shown_colours(colours, column), &backend, column};
+  const auto draws = [&] {
+    return picture_.draw(drawn, camera, boid_look(scenario, count, camera, settings), colours, places,
+                         settings);
+  };
+  // A device knows neither how dense a flock is nor where boids are drawn beside their positions.
+  const bool on_device =
+      on_device_ && drawn.by != ColourBy::kDensity && places.back == 0.0f && !places.middle;
+  if (!on_device || !draws()) {
+    const BoidView<float> view = column ? BoidView<float>{} : backend.view();
+    const bool in_place = view.position && !view.on_device && view.velocity == view.position + packed / 2 &&
+                          (view.stride == packed || scenario.dimensions() == 3);
+    boids_.resize(in_place ? 0 : static_cast<size_t>(packed * count));
+    numbers_.resize(column ? static_cast<size_t>(count) : 0);
+    if (count > 0 && !in_place) backend.write_instances(boids_.data());
+    if (count > 0 && column) backend.write_column(*column, numbers_.data());
+    drawn.boids = in_place ? view.position : boids_.data();
+    drawn.numbers = column ? numbers_.data() : nullptr;
+    drawn.stride = in_place ? view.stride : packed;
+    drawn.device = nullptr;
+    draws();
+  }
   Image image{width, height,
               std::vector<uint8_t>(3 * static_cast<size_t>(width) * static_cast<size_t>(height))};
   picture_.threads().parallel_for(height, 32, [&](int64_t first, int64_t last) {

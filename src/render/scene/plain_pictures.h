@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "render/gl/drawing_is.h"
 #include "render/gl/png.h"
 #include "render/scene/flock_picture.h"
 #include "sim/backends/backend.h"
@@ -17,7 +18,9 @@ uint64_t picture_hash(const Image& image);
 class PlainPictures {
  public:
   /// `threads`: 0: as many as processors.
-  explicit PlainPictures(int threads = 0, Simd simd = Simd::kAuto) : picture_(threads, simd) {}
+  /// `on_device`: where it can, a device draws the boids that are in its memory.
+  explicit PlainPictures(int threads = 0, Simd simd = Simd::kAuto, bool on_device = drawing_is("device"))
+      : picture_(threads, simd), on_device_(on_device) {}
   /// Whether a picture has nothing but background, outline and boids that FlockPicture draws.
   static bool suits(const Scenario& scenario, const Look& look);
   /// @throws RunError as Backend::save().
@@ -26,6 +29,7 @@ class PlainPictures {
 
  private:
   FlockPicture picture_;
+  const bool on_device_;
   std::vector<float> boids_, numbers_;
 };
 

@@ -8,10 +8,12 @@
 #include <cstdint>
 #include <exception>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "model/raster_job.h"
 #include "sim/backends/boid_view.h"
 #include "sim/backends/flock_questions.h"
 #include "sim/backends/kept_flock.h"
@@ -124,6 +126,12 @@ class Backend {
   /// Counts boids by pixel, (height, width), and leaves out those outside of the picture. False: the flock is not in a device's memory.
   /// @throws RunError as save().
   virtual bool count_pixels(const PixelProjection&, std::vector<uint32_t>&) { return false; }
+  /// Draws the boids, in any order, over job.picture; the job has no boids, and its arrays are in the host's memory. `column`: the numbers that
+  /// their colours show, if any. `outline`: in space. False: the flock is not in a device's memory. @throws RunError as save().
+  virtual bool draw_boids(const RasterJob&, std::span<const PictureShift>, std::span<const SampleKey>,
+                          const DrawnColumn*) {
+    return false;
+  }
   /// Mean neighbours in R over all boids in the current state; < 0 if the backend does not compute it.
   virtual double mean_neighbours() const { return -1.0; }
 };

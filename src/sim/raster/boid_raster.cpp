@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "base/functions.h"
+#include "model/raster_boid.h"
 #include "sim/backends/cpu/simd.h"
 #include "sim/raster/raster_scalar.h"
 
@@ -57,7 +58,7 @@ BoidRaster::BoidRaster(int threads, Simd simd)
   workers_.resize(static_cast<size_t>(threads_.size()));
 }
 
-void BoidRaster::draw(const RasterJob& job, std::span<const std::array<float, 2>> shifts) {
+void BoidRaster::draw(const RasterJob& job, std::span<const PictureShift> shifts) {
   reaches_.resize(job.solid ? 0 : static_cast<size_t>((job.count + kRasterBlock - 1) / kRasterBlock));
   threads_.parallel_for(static_cast<int64_t>(reaches_.size()), 64, [&](int64_t begin, int64_t end) {
     for (int64_t block = begin; block < end; ++block) {
@@ -106,8 +107,8 @@ void BoidRaster::draw_solid_band(const RasterJob& job, int first, int rows, Work
   clear(band.keys_at(0, first + rows), worker.keys.data() + size);
 }
 
-void BoidRaster::draw_band(const RasterJob& job, std::span<const std::array<float, 2>> shifts, int first,
-                           int rows, Worker& worker) const {
+void BoidRaster::draw_band(const RasterJob& job, std::span<const PictureShift> shifts, int first, int rows,
+                           Worker& worker) const {
   const int margin = job.span + 1, stride = job.width + 2 * margin + kPixelGroup;
   worker.sums.assign(4 * static_cast<size_t>(stride) * static_cast<size_t>(rows + 2 * margin + 1), 0);
   worker.full.clear();

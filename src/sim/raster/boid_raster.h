@@ -2,14 +2,13 @@
 // instruction set and any order of the boids (docs/determinism.md, "Pictures").
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include "model/raster_job.h"
 #include "sim/backends/backend.h"
 #include "sim/raster/raster_band.h"
-#include "sim/raster/raster_job.h"
 #include "sim/raster/raster_lanes.h"
 #include "sim/util/thread_pool.h"
 
@@ -30,7 +29,7 @@ class BoidRaster {
   explicit BoidRaster(int threads = 0, Simd simd = Simd::kAuto);
 
   /// Draws a flat flock once for each shift [pixels]: it goes on beyond connected borders.
-  void draw(const RasterJob& job, std::span<const std::array<float, 2>> shifts);
+  void draw(const RasterJob& job, std::span<const PictureShift> shifts);
   ThreadPool& threads() { return threads_; }
 
  private:
@@ -49,7 +48,7 @@ class BoidRaster {
     std::vector<FullPixel> full;
   };
   void draw_solid_band(const RasterJob& job, int first, int rows, Worker& worker) const;
-  void draw_band(const RasterJob& job, std::span<const std::array<float, 2>> shifts, int first, int rows,
+  void draw_band(const RasterJob& job, std::span<const PictureShift> shifts, int first, int rows,
                  Worker& worker) const;
   static void collect_full_pixels(const RasterBand& band, int width, std::vector<FullPixel>& full);
 

@@ -6,13 +6,14 @@
 #include <cstdint>
 #include <vector>
 
+#include "model/raster_job.h"
 #include "sim/look/look.h"
 
 namespace murmur {
 
 using PaintRow = std::array<uint8_t, 4>;  ///< red, green, blue, 255
 
-inline constexpr int kHeadings = 512, kClimbs = 33, kAmounts = 256;  // finer than the eight bits of a channel
+inline constexpr int kAmounts = 256;
 
 /// (kClimbs, kHeadings) from straight down to straight up; a quarter of the circle has a quarter of a row, by x / (|x| + |y|). The middle row
 /// is level.

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "sim/raster/raster_job.h"
+#include "model/raster_job.h"
 
 namespace murmur {
 

@@ -32,8 +32,8 @@ MURMUR_INLINE Lanes number_in(const int32_t* table, const Lanes& place) {
   return hn::ConvertTo(Tag(), hn::GatherIndex(WholeTag(), table, whole(place)));
 }
 
-#include "sim/raster/spans.inl"
-#include "sim/raster/spans_in_space.inl"
+#include "model/raster_spans.inl"
+#include "model/raster_spans_in_space.inl"
 
 /// Each byte, below 64, becomes that of the table.
 MURMUR_INLINE Whole look_up(Whole at, const uint8_t* table) {

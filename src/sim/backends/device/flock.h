@@ -229,6 +229,17 @@ class DeviceFlock : public Backend<float> {
     return true;
   }
 
+  bool draw_boids(const RasterJob& job, std::span<const PictureShift> shifts,
+                  std::span<const SampleKey> outline, const DrawnColumn* column) override {
+    if (count() == 0) return false;
+    sort_now();
+    float* const numbers = column ? reader_.numbers(count()) : nullptr;
+    if (column) write_instances_on_device(nullptr, numbers, false, *column);
+    reader_.draw(job, shifts, outline, boids_.arrays().sorted_bodies, numbers, count());
+    throw_on_fault();
+    return true;
+  }
+
   /// Sorted as for a picture, once all that was queued is done.
   BoidView<float> view() override {
     if (count() == 0) return {};

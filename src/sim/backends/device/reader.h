@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <span>
+#include <utility>
 
 #include "model/device/inspection_work.h"
+#include "model/device/raster_work.h"
 #include "sim/backends/device/array.h"
 #include "sim/backends/flock_answers.h"
 
@@ -50,6 +53,51 @@ class DeviceReader {
     pixels_.zero(0, pixels);
     device_.for_each("pixels", boids, CountInPixel<D, Atomic>{camera, bodies, pixels_.data()});
     pixels_.download(counts.data(), pixels);
+  }
+
+  /// Room for a number of each boid.
+  float* numbers(int64_t boids) {
+    numbers_.reserve(boids);
+    return numbers_.data();
+  }
+
+  /// Draws these bodies over job.picture; arrays of `job` are on the host, `bodies` and `numbers` here.
+  void draw(RasterJob job, std::span<const PictureShift> shifts, std::span<const SampleKey> outline,
+            const Body<float, D>* bodies, const float* numbers, int64_t boids) {
+    const int64_t pixels = int64_t{job.width} * job.height;
+    uint32_t* const below =
+        job.row_stride < 0 ? job.picture + (job.height - 1) * job.row_stride : job.picture;
+    if (words_.capacity() < 4 * pixels) {
+      words_.reserve(4 * pixels);
+      words_.zero(0, words_.capacity());
+    }
+    const auto take = [](auto& array, const auto* from, int64_t count) {
+      array.reserve(count);
+      array.upload(from, count);
+      return array.data();
+    };
+    uint32_t* const picture = take(pixels_, below, pixels);
+    job.picture = picture + (job.picture - below);
+    job.paint = take(paint_, job.paint, job.earth + 1);
+    job.depths = job.depths ? take(depths_, job.depths, 1) : nullptr;
+    job.solid = job.solid ? take(solid_, job.solid, 1) : nullptr;
+    job.boids = reinterpret_cast<const float*>(bodies);
+    job.stride = sizeof *bodies / sizeof(float);
+    job.numbers = numbers;
+    if constexpr (D == 2) {
+      for (const PictureShift& shift : shifts) {
+        RasterJob shifted = job;
+        shifted.offset_x += shift[0], shifted.offset_y += shift[1];
+        device_.for_each("boids of a picture", boids, DrawBoid<D, Atomic>{shifted, words_.data()});
+      }
+    } else {
+      const auto samples = static_cast<int64_t>(outline.size());
+      device_.for_each("edges of a picture", samples,
+                       RaiseSample<Atomic>{take(outline_, outline.data(), samples), words_.data()});
+      device_.for_each("boids of a picture", boids, DrawBoid<D, Atomic>{job, words_.data()});
+    }
+    device_.for_each("pixels of a picture", pixels, FinishPixel<D>{job, words_.data()});
+    pixels_.download(below, pixels);
   }
 
  private:
@@ -97,6 +145,13 @@ class DeviceReader {
   Device& device_;
   DeviceArray<Block, Device> block_{device_};
   DeviceArray<uint32_t, Device> pixels_{device_};
+  // A picture's:
+  DeviceArray<uint64_t, Device> words_{device_};  // 0 from one picture to the next
+  DeviceArray<float, Device> numbers_{device_};
+  DeviceArray<std::array<int32_t, 4>, Device> paint_{device_};
+  DeviceArray<DepthTables, Device> depths_{device_};
+  DeviceArray<SolidView, Device> solid_{device_};
+  DeviceArray<SampleKey, Device> outline_{device_};
   std::vector<Block> host_;
 };
 

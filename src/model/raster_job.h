@@ -7,6 +7,10 @@
 
 namespace murmur {
 
+inline constexpr int kHeadings = 512,
+                     kClimbs =
+                         33;  ///< colours of headings around a circle, and from straight down to straight up
+
 enum class PaintBy : uint8_t { kHeading, kSpeed, kNumber, kOne };
 
 /// A whole pixel's optical depth is 255. Depths of boids are added, so that no order matters; a sum of s has the opacity 1 - 2^(-s / scale).
@@ -56,6 +60,14 @@ struct RasterJob {
   int64_t row_stride =
       0;  ///< pixels from a row to the next one below; negative where the lowest row comes first in memory
   int width = 0, height = 0;
+};
+
+using PictureShift = std::array<float, 2>;  ///< way from a flat flock to its copy [pixels]
+
+/// A sample of an edge of the world in space.
+struct SampleKey {
+  int64_t place;  ///< (row * width + column) * 4 + line
+  int64_t key;    ///< the largest one at a place shows
 };
 
 }  // namespace murmur

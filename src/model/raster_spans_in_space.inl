@@ -1,5 +1,5 @@
 // What a boid in space covers of the picture: a triangle in perspective that faces the eye (docs/determinism.md, "Pictures"). Written over T
-// as spans.inl, which comes before it, and after number_in(table, place), a number of a table by a whole number in a T.
+// as raster_spans.inl, which comes before it, and after number_in(table, place), a number of a table by a whole number in a T.
 
 template <Arithmetic T>
 MURMUR_INLINE T length_of(const Vec<T, 3>& a) {
