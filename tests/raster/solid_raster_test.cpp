@@ -86,8 +86,8 @@ Drawing random_drawing(uint64_t seed, int boids = 400) {
   Drawing drawing;
   drawing.width = static_cast<int>(number(1, 200)), drawing.height = static_cast<int>(number(1, 120));
   const float away = seed % 3 == 0 ? number(1.0, 60.0) : number(60.0, 400.0);  // in the flock, or before it
-  drawing.view = seen_from(away, drawing.width, drawing.height, number(0.1, seed % 4 == 0 ? 30.0 : 3.0),
-                           number(0.1, 5.0));
+  const float least = number(0.1, 5.0), size = number(0.1, seed % 4 == 0 ? 30.0 : 3.0);
+  drawing.view = seen_from(away, drawing.width, drawing.height, size, least);
   drawing.by = seed % 2 == 0 ? PaintBy::kHeading : PaintBy::kSpeed;
   if (seed % 5 == 0) drawing.view.world = {100.0, 100.0, 100.0}, drawing.view.outline = 0x808080;
   for (int k = 0; k < boids; ++k) {

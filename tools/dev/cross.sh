@@ -24,7 +24,7 @@ unpack_sysroot() {
   touch "$folder/root/complete"
 }
 
-processor=${1:-} tests=${2:-known_bits|model_bits|golden|behaviours_bits|backends_test|scenarios_lockstep|log_replay|walls_test|custom_rules_(random_)?test|species_test|random_flocks}
+processor=${1:-} tests=${2:-known_bits|model_bits|golden|behaviours_bits|backends_test|scenarios_lockstep|log_replay|walls_test|custom_rules_(random_)?test|species_test|random_flocks|^raster_test|^solid_raster_test}
 case $processor in
   aarch64) architecture=arm64 ;;
   riscv64) architecture=riscv64 ;;
@@ -42,5 +42,6 @@ run_quietly "$folder.log" cmake -S . -B "$folder" -G Ninja --toolchain tools/cma
   -DMURMUR_SYSROOT="$PWD/build/sysroot-$processor/root" -DMURMUR_CUDA=OFF -DMURMUR_RENDER=OFF -DMURMUR_BENCHMARKS=OFF -DMURMUR_PYTHON=OFF
 run_quietly "$folder.log" cmake --build "$folder" --parallel "$(job_count)" --target murmur known_bits_test model_bits_test golden_test \
   behaviours_bits_test backends_test scenarios_lockstep_test log_replay_test \
-  walls_test custom_rules_test custom_rules_random_test species_test random_flocks_test
+  walls_test custom_rules_test custom_rules_random_test species_test random_flocks_test \
+  raster_test solid_raster_test
 ctest --test-dir "$folder" --output-on-failure --parallel "$(nproc)" --timeout 3000 -R "$tests"

@@ -27,7 +27,7 @@ struct RunReach {
   bool in_past = false;             ///< later steps are known: steps play them, and a change discards them
   int64_t last_act = -1;            ///< frame of the last act that is done; -1: none is
   // A replay sets these:
-  bool over = false, differs = false;  ///< its log has no more to play; a hash is another one than the log's
+  bool over = false, differs = false;  ///< the log was played to its end; a hash differed from the log's
   int64_t hashes = 0;                  ///< hashes that agree so far
 };
 

@@ -83,8 +83,8 @@ void MetricsSampler::work() {
         if (shapes_)
           when_due(shape_due, [&] { found->shape = measure_shape(task.state, task.scenario, alone); });
       }
-    } catch (const std::bad_alloc&) {  // then this sample is missing
-    } catch (const RunError&) {        // nor does a flock have one whose numbers are not finite
+    } catch (const std::bad_alloc&) {  // this sample is missing
+    } catch (const RunError&) {        // a flock whose numbers are not finite has no measures
     }
     lock.lock();
     if (found) found_ = found;

@@ -90,7 +90,7 @@ struct OverlayStatus {
   std::string replay;               ///< how far a replay is; empty: none
   std::vector<Label> labels;        ///< words at places in the picture
   std::vector<std::string> names;   ///< names of rules, species and files, which the panel shows
-  std::vector<PictureHalf> halves;  ///< none: there is one flock
+  std::vector<PictureHalf> halves;  ///< the two of A/B; empty without
   Legend legend;
   ToolBar tools;
   double reach_x = 0.0, reach_y = 0.0, reach = 0.0;  ///< a ring around the pointer [pixels]; 0: none

@@ -143,7 +143,7 @@ class SlabBoids {
 
   void point_at_arrays() {
     order_.resize(boids_);
-    flock_ = order_.with(boids_, slab().cells, cpu_.reads_coordinates(D));
+    flock_ = order_.flock_arrays(boids_, slab().cells, cpu_.reads_coordinates(D));
   }
 
   /// How far boids of any rank are outside a wrapped world. None are once a step has wrapped them.

@@ -11,8 +11,8 @@
 
 namespace murmur {
 
-inline constexpr int64_t kLastStep = int64_t{1}
-                                     << 53;  ///< of any run: exact in every number format that stores steps
+inline constexpr int64_t kLastStep =
+    int64_t{1} << 53;  ///< last step that a run may have: exact in every format of numbers
 
 enum class EventKind : uint8_t {
   kScatter,

@@ -167,7 +167,7 @@ class CpuFlock final : public Backend<float> {
   void prepare() {
     if (sorted_) return;
     grid_ = make_grid(parameters_.world, parameters_.rules.radius, count(), outside());
-    flock_ = order_.with(boids_, grid_.cells(), executor_->reads_coordinates(D));
+    flock_ = order_.flock_arrays(boids_, grid_.cells(), executor_->reads_coordinates(D));
   }
 
   /// Undoes an update: the sorted bodies are still those of before the step, and what boids carry by the old ids too.

@@ -32,7 +32,7 @@ struct SortedArrays {
   }
 
   /// All of them in a world of so many cells; valid until either changes.
-  FlockArrays<D> with(HostBoids<float, D>& boids, int64_t cell_count, bool reads_coordinates) {
+  FlockArrays<D> flock_arrays(HostBoids<float, D>& boids, int64_t cell_count, bool reads_coordinates) {
     starts.resize(static_cast<size_t>(cell_count) + 1);
     return {.boids = boids.count(),
             .carried = boids.carried(),
