@@ -28,6 +28,8 @@ expect 2 'did you mean --headless?' replay --headles
 expect 2 'did you mean verify?' verfy
 expect 2 '--steps is required: the step to end at (--steps N)' run
 expect 2 'cannot read the scenario absent/book.toml: No such file or directory; give the path of a scenario file, or --preset book' run absent/book.toml
+expect 1 'cannot read the scenario scenarios/vortex.toml: No such file or directory; give the path of a scenario file, or --preset vortex' run scenarios/vortex.toml --steps 1
+expect 2 'did you mean starlings' run --preset starling
 touch some.toml
 expect 1 'did you mean some.toml?' run some --steps 1
 rm some.toml

@@ -38,6 +38,14 @@ TEST(StepCost, WhatSlidersReachIsNotAsked) {
           .asks());
 }
 
+// Starlings are a hundred times as dense as their world, and the flock that follows is not.
+TEST(StepCost, AnotherFlockBeginsSpreadOverItsWorld) {
+  const Scenario now = scenario("starlings-show", 5000, ""), then = scenario("murmuration", 100000, "");
+  const PresentCost present{.step_ms = 12.0, .neighbours = 100.0};
+  EXPECT_GT(cost_of_change(present, now, 5000, then, 100000).ms, 500.0);
+  EXPECT_LT(cost_of_change(present, now, 5000, then, 100000, true).ms, 100.0);
+}
+
 TEST(StepCost, BoidsInAnEmptyWorldAreNotAsked) {
   const Scenario empty = scenario("ruby", 0, "");
   const StepCost cost = cost_of_change({.step_ms = 0.034}, empty, 0, empty, 2000);

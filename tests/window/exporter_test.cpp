@@ -17,7 +17,7 @@ class Saved : public TempFolderTest {
     flock.settle();
     for (const Exported& file : std::exchange(flock.exported, {})) exporter.exported(file);
   }
-  bool asks() { return !exporter.loss("quitting").empty(); }
+  bool asks() { return !exporter.loss("quitting", true).empty(); }
 
   LiveFlock flock{std::make_unique<Simulation<float>>(
       ScenarioSource::from_text("preset = \"book\"\nboids = 5", "test"), make_cpu({}))};
@@ -29,7 +29,8 @@ TEST_F(Saved, WhatIsSavedCountsAsSaved) {
   EXPECT_FALSE(asks());
   for (const ExportKind kind : {ExportKind::kScenario, ExportKind::kState, ExportKind::kCheckpoint}) {
     exporter.changed();
-    EXPECT_EQ(exporter.loss("quitting"), "The flock has unsaved changes.");
+    EXPECT_EQ(exporter.loss("quitting", true), "The flock has unsaved changes.");
+    EXPECT_EQ(exporter.loss("quitting", false), "") << "all was taken back";
     save(ExportKind::kMeasures);
     EXPECT_TRUE(asks()) << "measures are not the flock";
     save(kind);

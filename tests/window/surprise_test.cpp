@@ -5,6 +5,7 @@
 
 #include "app/controls/surprise.h"
 #include "sim/scenario/write.h"
+#include "support/edited_panel.h"
 #include "support/user_controls.h"
 
 namespace murmur {
@@ -63,11 +64,37 @@ TEST_F(SurpriseKey, OneKeyBeginsItAndCtrlZBringsTheOtherFlockBack) {
   type('x');
   EXPECT_NE(simulation().hash(), surprise);
   EXPECT_EQ(settings.tool, Tool::kScatter) << "walls were for the last flock";
+  EXPECT_TRUE(controls->changes().can_take_back());
   controls->changes().take_back(false);
   EXPECT_EQ(simulation().hash(), surprise);
+  EXPECT_TRUE(notices.text().starts_with("taken back: a surprise (step ")) << notices.text();
   controls->changes().take_back(false);
   EXPECT_EQ(simulation().hash(), before) << notices.text();
+  EXPECT_FALSE(controls->changes().can_take_back()) << "nothing is lost with this flock";
   EXPECT_EQ(scenario().dimensions(), 3);
+}
+
+using SurprisedPanel = EditedPanel;
+
+TEST_F(SurprisedPanel, AFlockThatComesBackHasItsTitleAndItsStart) {
+  open("preset = \"book\"\nboids = 30");
+  for (const char* const title : {"first", "second"}) {
+    type('x');
+    flock->steps(2);
+    model->start_here(title);  // as the window does when the flock begins
+  }
+  EXPECT_EQ(model->title(), "second");
+  controls->changes().take_back(false);
+  flock->settle();
+  model->refresh();
+  EXPECT_EQ(model->title(), "first");
+  EXPECT_EQ(model->differing(), 0);
+  controls->changes().take_back(false);
+  flock->settle();
+  model->refresh();
+  EXPECT_EQ(model->title(), "");
+  EXPECT_EQ(model->differing(), 0);
+  EXPECT_EQ(scenario().preset, "book");
 }
 
 }  // namespace

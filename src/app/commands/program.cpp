@@ -128,10 +128,13 @@ std::vector<std::string> missing_faults(const CLI::App& app, const std::string& 
       if (name.starts_with("-"))
         faults.front() += fmt::format(" ({} {})", name, type.substr(0, type.find(':')));
     }
-    if (name != "SCENARIO.toml" || option->results().empty()) continue;
+    if ((name != "SCENARIO.toml" && name != "--preset") || option->results().empty()) continue;
     try {
-      ScenarioSource::file_text(option->results().front());
-    } catch (const RunError& error) {
+      if (name == "--preset")
+        (void)gallery_entry(option->results().front());
+      else
+        ScenarioSource::file_text(option->results().front());
+    } catch (const std::runtime_error& error) {
       faults.emplace_back(error.what());
     }
   }

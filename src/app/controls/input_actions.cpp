@@ -101,14 +101,17 @@ void KeyActions::begin_drawing() {
 void KeyActions::become(const Scenario& scenario, const std::string& title) {
   const KeyValues wanted = key_values(scenario);
   settings_.tool = Tool::kScatter;  // one for the last flock's walls would stay
+  changes_.name_act(title);
   change_count(scenario.boids);
-  if (!changes_.send_now({.kind = EventKind::kPreset, .preset = preset_names().front()})) return;
+  if (!changes_.send_now({.kind = EventKind::kPreset, .preset = preset_names().front()}))
+    return changes_.name_act({});
   const KeyValues now = key_values(run_.expected().scenario);
   KeyValues changed = difference(now, wanted);
   for (const char* const key : {"boids", "preset"}) changed.erase(key);
   for (Event& event : events_to(now, changed)) changes_.send_now(std::move(event));
   settings_.begun = title;
   changes_.send_now({.kind = EventKind::kRestart});
+  changes_.name_act({});
 }
 
 /// First the panel, then the text; then both are shown again.

@@ -210,7 +210,7 @@ void Panel::boids(Widgets& widgets) {
                     count, 0, std::max(kSliderOfBoids, count));
   if (edit != Edit::kNone) model_.set_boids(edit == Edit::kReset ? usual : count);
   if (settings_.offered_boids > 0 &&
-      widgets.buttons("", {"offered"}, {fmt::format("Take {} boids", grouped(settings_.offered_boids))}) == 0)
+      widgets.buttons("", {"offered"}, {fmt::format("Fly {} boids", grouped(settings_.offered_boids))}) == 0)
     model_.set_boids(std::exchange(settings_.offered_boids, 0));
 }
 

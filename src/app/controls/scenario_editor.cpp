@@ -17,34 +17,34 @@ namespace murmur {
 
 ScenarioEditor::ScenarioEditor(LiveRun& run, UserChanges& changes, Notices& notices)
     : run_(run), changes_(changes), notices_(notices) {
-  read();
-  start_values_ = values_;
-  take_preset(run_.expected().scenario.preset);
+  start_here({});
 }
 
-void ScenarioEditor::take_preset(const std::string& preset) {
-  preset_ = preset;
-  title_.clear();
-  usual_boids_ = changes_.usual_boids(preset);
-}
-
+/// The flock may be an earlier one: it began with these values, or else at the last start of its preset before this step.
 void ScenarioEditor::refresh() {
   read();
   const std::string& preset = run_.expected().scenario.preset;
-  if (preset == preset_) return;
-  starts_[preset_] = {start_values_, title_};
-  take_preset(preset);
-  const auto earlier = starts_.find(preset);
-  if (earlier == starts_.end())
-    start_values_ = values_;
-  else
-    std::tie(start_values_, title_) = earlier->second;
+  const auto last_start = [&](const auto& is_it) {
+    return std::find_if(starts_.rbegin(), starts_.rend(), is_it);
+  };
+  auto found = last_start([&](const Start& one) { return one.values == values_; });
+  if (found == starts_.rend())
+    found =
+        last_start([&](const Start& one) { return one.preset == preset && one.step <= run_.step_number(); });
+  if (found == starts_.rend()) return start_here({});
+  start_ = static_cast<size_t>(starts_.rend() - found - 1);
+  usual_boids_ = changes_.usual_boids(preset);
 }
 
 void ScenarioEditor::start_here(std::string title) {
   read();
-  start_values_ = values_;
-  title_ = std::move(title);
+  begin({run_.step_number(), run_.expected().scenario.preset, values_, std::move(title)});
+}
+
+void ScenarioEditor::begin(Start start) {
+  usual_boids_ = changes_.usual_boids(start.preset);
+  start_ = starts_.size();
+  starts_.push_back(std::move(start));
 }
 
 void ScenarioEditor::read() {
@@ -70,8 +70,7 @@ void ScenarioEditor::note(const Event& event) {
   Scenario fresh = run_.expected().scenario;
   int64_t boids = run_.expected().boids;
   follow_event(event, fresh, boids);
-  starts_[preset_] = {std::exchange(start_values_, key_values(fresh)), title_};
-  take_preset(event.preset);
+  begin({run_.step_number(), event.preset, key_values(fresh), {}});
 }
 
 const SetValue& ScenarioEditor::value_in(const KeyValues& values, const std::string& key) {
@@ -130,7 +129,7 @@ void ScenarioEditor::reset(const std::string& key) {
 }
 
 KeyValues ScenarioEditor::to_start() const {
-  KeyValues changed = difference(values_, start_values_);
+  KeyValues changed = difference(values_, start().values);
   for (const char* const key : {"boids", "preset"}) changed.erase(key);
   // The pointer moves the place of the cursor, which is no change of the user's.
   if (const auto at = changed.find("cursor.at"); at != changed.end() && has(at->first) && !at->second.empty())

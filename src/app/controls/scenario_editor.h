@@ -29,13 +29,13 @@ class ScenarioEditor {
   void refresh();
   /// The values of now are the first ones, of a flock with this title.
   void start_here(std::string title);
-  const std::string& title() const { return title_; }  ///< empty: that of the preset or file
+  const std::string& title() const { return start().title; }  ///< empty: that of the preset or file
 
   bool has(const std::string& key) const { return values_.contains(key); }
   /// None: not in the scenario.
   const SetValue& value(const std::string& key) const { return value_in(values_, key); }
   /// Where the flock came from: its preset or file.
-  const SetValue& first(const std::string& key) const { return value_in(start_values_, key); }
+  const SetValue& first(const std::string& key) const { return value_in(start().values, key); }
   double number(const std::string& key) const;  ///< 0 without one
   std::string word(const std::string& key) const { return value(key).word(); }
   bool flag(const std::string& key) const { return value(key).text() == "true"; }
@@ -110,20 +110,27 @@ class ScenarioEditor {
   KeyValues to_start() const;  ///< what resets change
   void set_pairs(std::string_view matrix, const Matrix& values);
   void read();
-  void take_preset(const std::string& preset);
   bool post(Event event);
 
   LiveRun& run_;
   UserChanges& changes_;
   Notices& notices_;
-  KeyValues values_, start_values_;
+  /// How a flock began: what resets return to.
+  struct Start {
+    int64_t step;
+    std::string preset;
+    KeyValues values;
+    std::string title;
+  };
+  const Start& start() const { return starts_[start_]; }
+  void begin(Start start);
+
+  KeyValues values_;
+  std::vector<Start> starts_;
+  size_t start_ = 0;                     // start of the present flock
   Weights weights_on_{1.0, 1.0, 1.0};    // weight of each rule when it was last on
   std::optional<Weights> before_alone_;  // weights of all rules while one is alone
-  std::string title_;
-  std::string preset_;  // preset that start_values_ belong to
   int64_t usual_boids_ = 0;
-  std::map<std::string, std::pair<KeyValues, std::string>>
-      starts_;                                   // start values and title of each earlier preset
   uint64_t places_used_ = 0;                     // so that boids added later get other places
   std::mt19937 random_{std::random_device{}()};  // draws values, which events then have
 };

@@ -46,7 +46,7 @@ bool UserChanges::send(PostedEvent posted) {
   const std::string key = posted.event.key;
   const int64_t count = posted.event.count;
   ValueHistory::Act act{.last = {.kind = posted.event.kind, .key = key, .tag = posted.tag},
-                        .what = words_of(posted.event)};
+                        .what = act_name_.empty() ? words_of(posted.event) : act_name_};
   // What the pointer does while a button is down is no value.
   const bool pointer = table_of(key).table == "cursor" && posted.tag.press != 0;
   const bool value = act.last.kind == EventKind::kSet && !pointer;
@@ -151,7 +151,7 @@ bool UserChanges::asks_first(const Event& event, WindowCommand act) {
       cost = cost_of_change(cost_, now, boids, now, boids + event.count);
     else if (preset)
       cost = cost_of_change(cost_, now, boids, ScenarioSource::from_preset(event.preset).scenario(),
-                            usual_boids(event.preset));
+                            usual_boids(event.preset), true);
     else
       cost = cost_of_change(cost_, now, boids, run_.after(event).scenario(), boids);
   } catch (const UserError&) {

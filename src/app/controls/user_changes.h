@@ -41,6 +41,10 @@ class UserChanges : InputTargets {
   void begin_press() { tag_.press = ++presses_; }
   void end_press() { tag_.press = 0; }
 
+  /// What is sent until the next call is one act with this name; empty: each event has its own.
+  void name_act(std::string name) { act_name_ = std::move(name); }
+  bool can_take_back() const { return acts_.any_done(); }
+
   /// false: refused, and the message says why; or the step becomes so slow that the user is asked first.
   bool post(Event event);
   bool set(std::string key, SetValue value) {  ///< posts a new value of a key
@@ -77,6 +81,7 @@ class UserChanges : InputTargets {
   bool takes_back_ = false;
   int64_t cut_at_ = -2;  // the last act before the last change in the past: a frame
   UndoTag tag_;
+  std::string act_name_;
   PresentCost cost_;
   int64_t presses_ = 0;  // presses of mouse buttons in the picture so far: a drag is one act
 };

@@ -53,6 +53,8 @@ class ValueHistory {
   UndoStep back(const KeyValues& now, Past past = {});
   UndoStep again(const KeyValues& now, int64_t frame, Past past = {});
 
+  bool any_done() const { return !done_.empty(); }
+
  private:
   std::vector<Act> done_, undone_;
 };

@@ -265,6 +265,14 @@ ScenarioSource scenario_source(const CommonOptions& options) {
       const std::string why = other_kind(options.scenario_file);
       if (!why.empty()) throw UserError(why);
       throw;
+    } catch (const RunError&) {  // an example of the pages, from another folder
+      const std::filesystem::path path(options.scenario_file);
+      std::error_code none;
+      if (std::filesystem::exists(path, none) || !find_gallery_entry(path.stem().string())) throw;
+      throw RunError(
+          fmt::format("cannot read the scenario {}: No such file or directory; give the path of a scenario "
+                      "file, or --preset {}",
+                      path.string(), path.stem().string()));
     }
   }
   return gallery_source(gallery_entry(options.preset.empty() ? preset_names().front() : options.preset),

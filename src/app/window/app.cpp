@@ -196,6 +196,7 @@ void App::take_results(RunNotes notes) {
 
 void App::follow_view(const Event& event) {
   ui_.editor().note(event);
+  if (event.kind == EventKind::kScatter) ui_.note_push();
   if (event.kind == EventKind::kPreset ||
       (event.kind == EventKind::kSet && table_of(event.key).table == "view"))
     take_view();

@@ -27,7 +27,7 @@ class Exporter {
   /// The user has changed the flock.
   void changed() { ++changes_; }
   /// A sentence about what `doing` something now would lose, "quitting"; empty: nothing.
-  std::string loss(const std::string& doing) const;
+  std::string loss(const std::string& doing, bool changed) const;
   /// A file of the run; `text`: of a scenario with the look of the window, of the look alone for a checkpoint, of measures. Its name comes
   /// with exported().
   void save_run(ExportKind kind, const std::string& folder, const std::string& text);

@@ -20,9 +20,11 @@ namespace murmur {
 namespace {
 
 constexpr const char* kShowsPanel = "H shows the panel";
-constexpr float kPanelWidth = 340.0f;                         // [usual pixels]
-constexpr double kWidestPanel = 2.5;                          // times the usual
-constexpr float kLeastWidthForPanel = 1000.0f;                // [usual pixels]
+constexpr float kPanelWidth = 340.0f;           // [usual pixels]
+constexpr double kWidestPanel = 2.5;            // times the usual
+constexpr double kPush = 0.5;                   // a scatter is seen so long [s]
+constexpr float kLeastWidthForNames = 930.0f;   // a picture's, with the names of tools [usual pixels]
+constexpr float kLeastWidthForPanel = 1000.0f;  // [usual pixels]
 constexpr float kLeastWidth = 400.0f, kLeastHeight = 300.0f;  // all has room here [usual pixels]
 constexpr double kAxisWidth = 50.0, kAxisHeight = 20.0;       // room for an axis' numbers [usual pixels]
 
@@ -313,11 +315,13 @@ OverlayStatus Ui::status(const UiModel& model, const Camera& camera) const {
                     .chosen = static_cast<int>(settings_.tool),
                     .size = settings_.brush,
                     .strength = settings_.strength,
-                    .named = offers_pictures_};
+                    .named = !run_.second() && window_.width() - panel_beside(window_.width()) >=
+                                                   static_cast<int>(kLeastWidthForNames * overlay_.scale())};
     if (settings_.show_text && settings_.pointer_x >= 0.0 && !overlay_.wants_mouse()) {
       status.reach = input_.tools().reach() * camera.pixels_per_unit();
       status.reach_x = settings_.pointer_x + model.flocks.pointer_shift();
       status.reach_y = settings_.pointer_y;
+      status.push = static_cast<float>(std::min((seconds() - pushed_at_) / kPush, 1.0));
       if (status.reach > 0.0 && settings_.tool == Tool::kObstacle) status.ghost = Ghost::kDisc;
       if (status.reach > 0.0 && settings_.tool == Tool::kPredator) status.ghost = Ghost::kDart;
     }

@@ -10,6 +10,7 @@
 #include "app/controls/boid_inspector.h"
 #include "app/controls/input_mapper.h"
 #include "app/controls/panel.h"
+#include "app/live/seconds.h"
 #include "app/live/step_pacer.h"
 #include "app/options/gallery_list.h"
 #include "app/window/exporter.h"
@@ -62,6 +63,7 @@ class Ui {
   void auto_hide_panel(int width);
   /// Flocks to begin with, one click away, until the user does something.
   void offer_pictures() { offers_pictures_ = true; }
+  void note_push() { pushed_at_ = seconds(); }
   Margins margins() const;  ///< margins of the picture that text covers [pixels]
 
   /// `width`, `height`: of the window [pixels].
@@ -91,6 +93,7 @@ class Ui {
   std::unique_ptr<Gallery> gallery_;               // made when it is first opened
   std::optional<std::vector<std::string>> files_;  // that the menu Open offers; none: it is closed
   bool offers_pictures_ = false;
+  double pushed_at_ = -1.0;                 // [s]
   bool gave_way_ = false, narrow_ = false;  // the panel gave way to a narrow window
 };
 

@@ -27,6 +27,9 @@ void draw_reach(const OverlayStatus& status, float scale) {
     list.AddTriangleFilled({at.x + r, at.y}, {at.x - 0.7f * r, at.y + 0.6f * r},
                            {at.x - 0.7f * r, at.y - 0.6f * r}, IM_COL32(255, 69, 56, 150));
   }
+  if (status.push < 1.0f)  // a wave runs to the ring
+    list.AddCircle(at, radius * (0.2f + 0.8f * status.push),
+                   ImGui::GetColorU32({1.0f, 1.0f, 1.0f, 1.0f - status.push}), 64, 4.0f * scale);
   list.AddCircle(at, radius, IM_COL32(20, 40, 80, 150), 64, 3.0f * std::max(1.0f, scale));  // seen on paper
   list.AddCircle(at, radius, IM_COL32(150, 200, 255, 220), 64, std::max(1.0f, scale));
 }

@@ -94,7 +94,8 @@ struct OverlayStatus {
   Legend legend;
   ToolBar tools;
   double reach_x = 0.0, reach_y = 0.0, reach = 0.0;  ///< a ring around the pointer [pixels]; 0: none
-  Ghost ghost = Ghost::kNone;                        ///< shape that is shown in the ring
+  float push = 1.0f;           ///< how far the last push has come, of its way to the ring
+  Ghost ghost = Ghost::kNone;  ///< shape that is shown in the ring
   TimeBar time;
   std::vector<std::string>
       pictures;                ///< titles of flocks to begin with, buttons above the foot of the picture

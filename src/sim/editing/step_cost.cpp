@@ -21,7 +21,7 @@ double neighbours_when_spread(const Scenario& scenario, int64_t boids) {
 }
 
 StepCost cost_of_change(const PresentCost& present, const Scenario& now, int64_t boids, const Scenario& then,
-                        int64_t boids_then) {
+                        int64_t boids_then, bool begins) {
   const auto most = [](double neighbours, int64_t count) {
     return std::min(neighbours, static_cast<double>(std::max<int64_t>(count - 1, 0)));
   };
@@ -29,7 +29,7 @@ StepCost cost_of_change(const PresentCost& present, const Scenario& now, int64_t
   const double spread_then = neighbours_when_spread(then, boids_then);
   // A flock is denser than its world, and stays so at first.
   const double measured = std::max(present.neighbours, spread);
-  const double grown = spread > 0.0 ? measured * (spread_then / spread) : spread_then;
+  const double grown = spread > 0.0 && !begins ? measured * (spread_then / spread) : spread_then;
   const auto work_of = [&](int64_t count, double neighbours) {
     return kStepWork + static_cast<double>(count) * (kFixedWork + most(neighbours, count));
   };

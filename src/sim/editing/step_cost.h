@@ -28,8 +28,9 @@ struct StepCost {
   static constexpr double kTenFrames = 200.0;  ///< [ms]
 };
 
+/// `begins`: another flock begins, spread over its world; otherwise this one stays as dense as it is, in its world.
 StepCost cost_of_change(const PresentCost& present, const Scenario& now, int64_t boids, const Scenario& then,
-                        int64_t boids_then);
+                        int64_t boids_then, bool begins = false);
 
 /// "140 ms", "36 s", "2 minutes".
 std::string duration_text(double ms);
