@@ -18,6 +18,7 @@
 #include "sim/ranks/ranks_backend.h"
 #include "sim/scenario/presets.h"
 #include "sim/util/errors.h"
+#include "support/device_pictures.h"
 #include "support/far_pairs.h"
 #include "support/lockstep.h"
 #include "support/thread_ranks.h"
@@ -350,6 +351,7 @@ TEST(SimulatedKernels, AreAllRun) {
       std::vector<uint32_t> pixels(4);
       EXPECT_TRUE(simulation.backend().count_pixels(asked.camera, pixels));
     }
+    expect_pictures_of_the_host(simulation.backend(), simulation.scenario().world.size, nullptr);
     fly_on_ranks(size);
   }
   const std::vector<std::string> ran = Device::instance().launched();

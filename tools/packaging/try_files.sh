@@ -39,6 +39,9 @@ holds "wheel, installed" env/bin/pip --disable-pip-version-check install --no-in
 uses wheel env/bin/murmur
 holds "wheel, import murmur" env/bin/python -c "import murmur; flock = murmur.Flock('book', seed=1); flock.step(200); assert flock.hash == '$hash'"
 holds "wheel, murmur export" env/bin/murmur export --help
+env/bin/pip uninstall --yes murmur-flock >said 2>&1
+holds "wheel, installed without dependencies beside numpy" env/bin/pip --disable-pip-version-check install --no-index --no-deps "$wheel"
+holds "wheel, import murmur again" env/bin/python -c "import murmur, numpy"
 holds "wheel, uninstalled" env/bin/pip uninstall --yes murmur-flock numpy
 files >after
 holds "wheel, nothing is left" diff before after
