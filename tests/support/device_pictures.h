@@ -67,7 +67,7 @@ inline void expect_pictures_of_the_host(Backend<float>& backend, const std::vect
   const int width = 150, height = 110;
   for (const auto& [name, size, alpha, by, upwards] :
        {DevicePicture{"small", 1.4f, 0.4, PaintBy::kHeading, false},
-        DevicePicture{"large", 40.0f, 1.0, PaintBy::kSpeed, true},
+        DevicePicture{"large", 14.0f, 1.0, PaintBy::kSpeed, true},
         DevicePicture{"of one colour", 3.0f, 0.7, PaintBy::kOne, false},
         DevicePicture{"of numbers", 5.0f, 0.9, PaintBy::kNumber, true}}) {
     SCOPED_TRACE(name);

@@ -20,6 +20,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/options/cli_text.h"
+#include "app/options/gallery_list.h"
 #include "app/options/terminal.h"
 #include "build_info.h"
 #include "sim/scenario/key_values.h"
