@@ -7,9 +7,8 @@
 
 namespace murmur {
 
-inline constexpr int kHeadings = 512,
-                     kClimbs =
-                         33;  ///< colours of headings around a circle, and from straight down to straight up
+inline constexpr int kHeadings = 512;  ///< colours around a circle: finer than the eight bits of a channel
+inline constexpr int kClimbs = 33;     ///< rows of headings, straight down to straight up
 
 enum class PaintBy : uint8_t { kHeading, kSpeed, kNumber, kOne };
 

@@ -1,11 +1,12 @@
 #include "app/controls/boids_in_view.h"
-#include "sim/util/roots.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include <fmt/format.h>
+
+#include "sim/util/roots.h"
 
 namespace murmur {
 std::optional<uint32_t> nearest_boid(Backend<float>& backend, const Camera& camera, double x, double y,

@@ -26,7 +26,7 @@ class Exporter {
   Menu menu(bool more) const;
   /// The user has changed the flock.
   void changed() { ++changes_; }
-  /// A sentence about what `doing` something now would lose, "quitting"; empty: nothing.
+  /// A sentence about what `doing` something now would lose, "quitting"; empty: nothing. `changed`: there is an act that is not taken back.
   std::string loss(const std::string& doing, bool changed) const;
   /// A file of the run; `text`: of a scenario with the look of the window, of the look alone for a checkpoint, of measures. Its name comes
   /// with exported().

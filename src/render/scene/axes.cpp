@@ -1,5 +1,4 @@
 #include "render/scene/axes.h"
-#include "sim/util/roots.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,6 +6,8 @@
 #include <string>
 
 #include <fmt/format.h>
+
+#include "sim/util/roots.h"
 
 namespace murmur {
 namespace {

@@ -1,9 +1,10 @@
 #include "render/scene/camera_move.h"
-#include "sim/util/roots.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+
+#include "sim/util/roots.h"
 
 namespace murmur {
 namespace {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <span>
-#include <utility>
 
 #include "model/device/inspection_work.h"
 #include "model/device/raster_work.h"
