@@ -22,6 +22,7 @@
 #include "sim/walls/wall_drawing.h"
 #include "sim/walls/wall_pieces.h"
 #include "web/controls.h"
+#include "web/web_pictures.h"
 #include "web/web_run.h"
 
 namespace murmur {
@@ -234,14 +235,14 @@ Json take_species(const Scenario& scenario) {
   return {{"place", reinterpret_cast<uintptr_t>(by_boid.data())}, {"list", std::move(list)}};
 }
 
-/// The boids' instances by id, and what else is drawn.
-Json take_picture(const Json&) {
+/// What is drawn: the boids' instances by id, unless {boids: false}, and the rest.
+Json take_picture(const Json& call) {
   Simulation<float>& simulation = present_run().simulation();
   const Scenario& scenario = simulation.scenario();
   simulation.backend().save(drawn);
   const auto row = static_cast<size_t>(drawn.dimensions);
-  picture.resize(2 * drawn.position.size());
-  for (size_t at = 0; at < drawn.position.size(); at += row) {
+  picture.resize(call.value("boids", true) ? 2 * drawn.position.size() : 0);
+  for (size_t at = 0; 2 * at < picture.size(); at += row) {
     std::copy_n(&drawn.position[at], row, &picture[2 * at]);
     std::copy_n(&drawn.velocity[at], row, &picture[2 * at + row]);
   }
@@ -282,7 +283,7 @@ Json about(const Json&) {
   return json;
 }
 
-/// The hash of another flock, which is not shown: {preset or text, boids, seed, set, steps}.
+/// Hashes of another flock, which is not shown, and of its picture: {preset or text, boids, seed, set, steps, picture: [width, height]}.
 Json hash_of(const Json& call) {
   const ScenarioOverrides overrides = overrides_of(call);
   const ScenarioSource source =
@@ -292,8 +293,13 @@ Json hash_of(const Json& call) {
   Simulation<float> simulation(source, web_backend(source.scenario().boids));
   const double begin = milliseconds();
   for (int64_t step = call.value("steps", int64_t{100}); step > 0; --step) simulation.advance();
-  return {
+  Json json{
       {"hash", hash_text(simulation.hash())}, {"boids", simulation.count()}, {"ms", milliseconds() - begin}};
+  if (call.contains("picture")) {
+    const Json& size = call["picture"];
+    json["picture"] = hash_text(first_picture_hash(simulation, size[0].get<int>(), size[1].get<int>()));
+  }
+  return json;
 }
 
 Json present_hash(const Json&) {
@@ -301,6 +307,7 @@ Json present_hash(const Json&) {
   return {{"step", simulation.step_number()}, {"hash", hash_text(simulation.hash())}};
 }
 
+Json take_pixels(const Json& view) { return draw_pixels(present_run().simulation(), view); }
 Json describe(const Json&) { return description(); }
 Json log_text(const Json&) { return {{"text", present_run().log_text()}}; }
 Json scenario_text(const Json&) { return {{"text", present_run().scenario_at_start}}; }
@@ -318,6 +325,7 @@ constexpr Function kFunctions[] = {{"about", about},
                                    {"post", post},
                                    {"tool", use_tool},
                                    {"picture", take_picture},
+                                   {"pixels", take_pixels},
                                    {"walls", take_walls},
                                    {"hash", present_hash},
                                    {"hash_of", hash_of},

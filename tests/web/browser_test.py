@@ -18,7 +18,7 @@ from playwright.sync_api import sync_playwright
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
 import serve  # noqa: E402
-from browser_pages import Pages, drawing_worker, drop, flies, native_hash, notice, paused_hash, saved_picture  # noqa: E402
+from browser_pages import AS_ON_A_GPU, Pages, drawing_worker, drop, flies, native_hash, notice, paused_hash, saved_picture  # noqa: E402
 
 
 def test_flies_and_answers_tools(pages, murmur, folder):
@@ -185,13 +185,44 @@ def test_without_webgl(pages, murmur, folder):
     page = pages.open("?preset=book&boids=50", script="""
         for (const kind of [HTMLCanvasElement, OffscreenCanvas]) kind.prototype.getContext = () => null;""")
     flies(page, 5)
-    assert "no WebGL 2" in page.inner_text("#no-picture")
+    assert len(saved_picture(page, folder / "module.png").getcolors(1 << 24)) > 10
+    page.click("details:has(#scene) summary")
+    page.select_option("#scene", "dusk")
+    notice(page, "no WebGL 2, which birds need")
+    assert page.input_value("#scene") == "plain"
     pages.close(page)
+
+
+def test_the_module_draws(pages, murmur, folder):
+    """Without a GPU: plain pictures, in 2D and 3D, that follow the camera, the look and what is added, also while the flock rests."""
+    for preset in ("murmuration", "benchmark-3d"):
+        page = pages.open(f"?preset={preset}&boids=2000&pause_at=20", script="OffscreenCanvas.prototype.getContext = () => null")
+        paused_hash(page)
+        assert drawing_worker(page) is None
+        seen = [saved_picture(page, folder / "first.png")]
+        page.mouse.move(400, 300)
+        page.mouse.wheel(0, -400)
+        seen.append(saved_picture(page, folder / "near.png"))
+        page.click("details:has(#scene) summary")
+        page.select_option("#palette", "grey")
+        seen.append(saved_picture(page, folder / "grey.png"))
+        page.click("#theme")
+        seen.append(saved_picture(page, folder / "theme.png"))
+        page.click("button[data-tool=obstacle]")
+        page.mouse.click(420, 320)
+        flies(page, -1)
+        page.click("#step")
+        paused_hash(page)
+        seen.append(saved_picture(page, folder / "obstacle.png"))
+        page.screenshot(path=pages.screenshots / f"module-{preset}.png")
+        assert all(len(picture.getcolors(1 << 24)) > 10 for picture in seen)
+        assert len({picture.tobytes() for picture in seen}) == len(seen)
+        pages.close(page)
 
 
 def test_lost_context(pages, murmur, folder):
     for scene in ("plain", "dusk", "day"):
-        page = pages.open(f"?preset=book&boids=50&scene={scene}")
+        page = pages.open(f"?preset=book&boids=50&scene={scene}", script=AS_ON_A_GPU)
         worker = drawing_worker(page)
         worker.evaluate("self.lose = renderer.gl.getExtension('WEBGL_lose_context'); lose.loseContext()")
         before = int(page.evaluate("document.getElementById('hash').dataset.step"))
@@ -205,12 +236,12 @@ def test_lost_context(pages, murmur, folder):
 
 
 def test_the_page_draws_without_offscreen_canvas(pages, murmur, folder):
-    page = pages.open("?preset=book&boids=50&pause_at=60", script="delete HTMLCanvasElement.prototype.transferControlToOffscreen")
+    page = pages.open("?preset=book&boids=50&pause_at=60", script=AS_ON_A_GPU + "delete HTMLCanvasElement.prototype.transferControlToOffscreen")
     paused_hash(page)
     assert drawing_worker(page) is None
     here = saved_picture(page, folder / "here.png")
     pages.close(page)
-    page = pages.open("?preset=book&boids=50&pause_at=60")
+    page = pages.open("?preset=book&boids=50&pause_at=60", script=AS_ON_A_GPU)
     paused_hash(page)
     assert drawing_worker(page) is not None
     assert saved_picture(page, folder / "there.png") == here
@@ -304,10 +335,10 @@ def test_verify(pages, murmur, folder):
     assert page.evaluate("crossOriginIsolated") is True
     page.click("#verify-box summary")
     page.click("#verify")
-    page.wait_for_function("/presets/.test(document.getElementById('verify-result').textContent)")
+    page.wait_for_function("/All|differ/.test(document.getElementById('verify-result').textContent)")
     presets = len(list((pathlib.Path(__file__).parents[2] / "scenarios" / "presets").glob("*.toml")))
-    assert page.inner_text("#verify-result") == f"All {presets} presets have the bits of the program."
-    assert page.locator("#verify-table tbody tr").count() == presets
+    assert page.inner_text("#verify-result") == f"All {presets} presets and 2 pictures have the bits of the program."
+    assert page.locator("#verify-table tbody tr").count() == presets + 2
     page.locator("#verify-table").scroll_into_view_if_needed()
     page.screenshot(path=pages.screenshots / "verify.png")
     flies(page, 5)

@@ -20,6 +20,20 @@ function knownBits() {
   return [...text.matchAll(/\['([^']+)', '([0-9a-f]+)'\]/g)].map(([, preset, hash]) => [preset, hash]);
 }
 
+function knownPictures() {
+  const text = fs.readFileSync(path.join(site, 'known_bits.js'), 'utf8');
+  return [...text.matchAll(/\['([^']+)', '(\d+)', '([0-9a-f]+)'\]/g)].map(([, ...row]) => row);
+}
+
+/** What the page asks for: a picture of a view, which is another one from elsewhere, and a wrong look is refused. */
+function pixels(call) {
+  const {size} = call('start', {preset: 'murmuration', boids: '500', seed: '1'});
+  const view = {width: 64, height: 48, middle: size.map((side) => side / 2), scale: 0.1, look: 'colour = "speed"\nbackground = "light"\n'};
+  const {width, height, place} = call('pixels', view);
+  check('pixels', `${width} x ${height}, ${place > 0}`, '64 x 48, true');
+  check('a wrong look', /colour/.test(call('pixels', {...view, look: 'colour = "sped"\n'}).error), true);
+}
+
 function replay(call, file) {
   const start = call('replay', {name: path.basename(file), text: fs.readFileSync(file, 'utf8')});
   if (start.error) return start.error;
@@ -106,6 +120,13 @@ async function main() {
       check(`${preset}, ${name}`, answer.hash || answer.error, hash);
     }
   }
+  check('known pictures', knownPictures().length, 2);
+  for (const [preset, boids, hash] of knownPictures()) {
+    for (const [name, one] of [['simd128', call], ['scalar', scalar], ['three threads', threads]]) {
+      const answer = one('hash_of', {preset, boids, steps: 20, picture: [320, 200]});
+      check(`picture of ${preset}, ${name}`, answer.picture || answer.error, hash);
+    }
+  }
   await lateWakes(threads, 2, known[0]);
   for (const file of fs.readdirSync(logs)) {
     if (!file.endsWith('.jsonl')) continue;
@@ -113,6 +134,7 @@ async function main() {
   }
   for (const preset of ['murmuration', 'book', 'benchmark-3d']) record(call, preset, path.join(out, `${preset}.jsonl`));
   controls(call);
+  pixels(call);
   refusals(call);
   console.log(`${checks} checks, ${faults} faults`);
   process.exit(faults || checks < 130 ? 1 : 0);

@@ -31,8 +31,14 @@ if(MURMUR_WERROR)
   endif()
 endif()
 
+# g++ frees memory each 128 MB, which takes a tenth of the time of sources with many templates.
+set(speed_flags "")
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  set(speed_flags --param=ggc-min-heapsize=400000)  # [KB]
+endif()
+
 add_library(murmur_flags INTERFACE)
-target_compile_options(murmur_flags INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:${contract_flags};${warnings}>")
+target_compile_options(murmur_flags INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:${contract_flags};${warnings};${speed_flags}>")
 if(MURMUR_SANITIZE)
   set(sanitize_flags -fsanitize=${MURMUR_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_compile_options(murmur_flags INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:${sanitize_flags}>")

@@ -96,6 +96,19 @@ export class Camera {
     return m;
   }
 
+  /** What the module needs to draw the same view (web/web_pictures.h), and this camera for what is drawn over it. */
+  view() {
+    const {width, height} = this, camera = {...this};
+    if (this.dimensions === 2) return {width, height, camera, middle: this.middle, scale: this.scale};
+    return {width, height, camera, azimuth: this.yaw - Math.PI / 2, elevation: this.pitch, distance: this.distance};
+  }
+
+  /** The pixel of a place in the world; null behind the eye. */
+  pixel([x, y, z = 0]) {
+    const m = this.matrix(), along = (row) => m[row] * x + m[4 + row] * y + m[8 + row] * z + m[12 + row], w = along(3);
+    return w > 0 ? [(1 + along(0) / w) * this.width / 2, (1 - along(1) / w) * this.height / 2] : null;
+  }
+
   /** The place in the world under a pixel; in 3D in the plane through the middle that faces the eye. */
   place(x, y) {
     const u = 2 * x / this.width - 1, v = 1 - 2 * y / this.height;

@@ -1,19 +1,22 @@
-// Draws pictures in a worker (picture.js). The first message has the canvas; each other one a camera, a look, and boids if they are new.
+// Draws pictures in a worker (picture.js). The first message has the canvas of the page, or asks for one whose pictures are sent back; each
+// other one has a camera, a look, and boids if they are new.
 import {Camera} from './camera.js';
 import {Renderer} from './draw.js';
 
-onmessage = async ({data: {canvas, found, camera, look, picture, save}}) => {
+onmessage = async ({data: {canvas, found, sent, camera, look, picture, save}}) => {
   const answer = {};
   try {
-    if (canvas) {
-      self.renderer = new Renderer(canvas, found);
+    if (found) {
+      self.sent = sent;
+      self.renderer = new Renderer(canvas || new OffscreenCanvas(1, 1), found);
     } else if (self.renderer) {
       self.renderer.draw(Object.assign(new Camera(), camera), look, picture);
-      self.renderer.finish();
+      if (self.sent) answer.bitmap = self.renderer.canvas.transferToImageBitmap();
+      else self.renderer.finish();
       if (save) answer.blob = await self.renderer.canvas.convertToBlob();
     }
   } catch (error) {
     answer.error = error.message;
   }
-  postMessage(answer);
+  postMessage(answer, answer.bitmap ? [answer.bitmap] : []);
 };

@@ -31,10 +31,11 @@ class MurmurFlock extends HTMLElement {
     if (this.hasAttribute('seed')) args.seed = this.getAttribute('seed');
     args.set = (this.getAttribute('set') || '').split(' ').filter(Boolean).map((pair) => pair.split(/=(.*)/, 2));
     const {size, pace} = await this.flock.call('start', args), camera = new Camera();
-    const picture = new Picture(canvas, (fault) => failed(new Error(fault)));
+    const picture = new Picture(canvas, (fault) => failed(new Error(fault)),
+      (wanted) => this.flock.call('advance', {steps: 0, picture: wanted}));
     picture.look.dark = matchMedia('(prefers-color-scheme: dark)').matches;
     const scene = this.getAttribute('scene');
-    if (['dusk', 'day'].includes(scene) && picture.hasBirds) picture.look.scene = scene;
+    if (['dusk', 'day'].includes(scene) && !picture.withoutBirds) picture.look.scene = scene;
     camera.reset(size, picture.look.scene);
     new Pointer(canvas, camera, {moved: () => picture.draw(camera)});
     this.seen = new IntersectionObserver((entries) => { this.visible = entries.at(-1).isIntersecting; });
@@ -46,9 +47,9 @@ class MurmurFlock extends HTMLElement {
       before = now;
       if (this.visible && due >= 1) {
         due -= 1;
-        const answer = await this.flock.call('advance', {steps: 1, picture: true});
-        this.step = answer.step;
         camera.resizeTo(canvas.getBoundingClientRect());
+        const answer = await this.flock.call('advance', {steps: 1, picture: picture.wanted(camera)});
+        this.step = answer.step;
         picture.draw(camera, answer.picture);
       }
       requestAnimationFrame((time) => frame(time).catch(failed));

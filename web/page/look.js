@@ -4,7 +4,7 @@ import {paletteNames} from './draw.js';
 const $ = (id) => document.getElementById(id);
 
 export class Look {
-  /** `picture`: null where there is none; `paint()`: draws again; `choose(scene)`: the user has chosen it. */
+  /** `paint()`: draws again; `choose(scene)`: the user has chosen it. */
   constructor(picture, camera, {paint, choose}) {
     Object.assign(this, {picture, camera, paint});
     const darkWanted = matchMedia('(prefers-color-scheme: dark)');
@@ -18,7 +18,7 @@ export class Look {
   }
 
   change(values) {
-    if (this.picture) Object.assign(this.picture.look, values);
+    Object.assign(this.picture.look, values);
     this.paint();
   }
 
@@ -52,12 +52,12 @@ export class Look {
 
   /** Looks at a world of this size. @returns a sentence where this browser cannot draw the scene. */
   show(scene, size) {
-    const cannot = scene !== 'plain' && this.picture && !this.picture.hasBirds;
+    const cannot = scene !== 'plain' && this.picture.withoutBirds;
     if (cannot) scene = 'plain';
     $('scene').value = scene;
     for (const id of ['colour-by', 'palette']) $(id).disabled = scene !== 'plain';
     this.camera.reset(size, scene);
     this.change({scene});
-    return cannot ? 'This browser does not add floats in pictures, which birds need; the picture is plain.' : '';
+    return cannot || '';
   }
 }

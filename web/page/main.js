@@ -33,7 +33,7 @@ function say(text, bad = false) {
 const failed = (error) => say(error.message, true);
 // At once, and not in the next frame of the screen: there Chromium with its software renderer showed a black picture now and then.
 function paint(boids = null) {
-  if (picture) picture.draw(camera, boids);
+  picture?.draw(camera, boids);
 }
 
 /** The scene of the settings, else of the scenario. */
@@ -113,7 +113,7 @@ async function showFresh(answer, stays = false, hash = true) {
   hashed = null;
   due = 0;
   if (!stays || !shown || String(shown.size) !== String(answer.size)) showScene(answer);
-  const first = await flock.call('advance', {steps: 0, picture: true, hash});
+  const first = await flock.call('advance', {steps: 0, picture: picture.wanted(camera), hash});
   take({...answer, ...first}, true);
 }
 
@@ -149,7 +149,7 @@ async function advance(args) {
     const now = performance.now(), hash = !playing || now - hashAt > 700;
     if (hash) hashAt = now;
     const until = settings.pauseAt > shown.step ? settings.pauseAt : -1;
-    const answer = await flock.call('advance', {until, ms: BUDGET, hash: hash, picture: true, ...args});
+    const answer = await flock.call('advance', {until, ms: BUDGET, hash, picture: picture.wanted(camera), ...args});
     if (until >= 0 && answer.step === until) pause();
     take(answer);
     if (!playing && (!hashed || hashed.step !== shown.step)) take({...answer, state: await flock.call('hash')});
@@ -196,7 +196,7 @@ function tellRates() {
 setInterval(tellRates, 1000);
 
 async function refresh() {
-  take(await flock.call('advance', {steps: 0, picture: true, hash: true}));
+  take(await flock.call('advance', {steps: 0, picture: picture.wanted(camera), hash: true}));
 }
 
 /** Changes the running flock; the log has it. */
@@ -331,7 +331,6 @@ $('save-log').onclick = async () => {
   say('flock.jsonl is saved: murmur replay flock.jsonl repeats this flock and compares its hashes');
 };
 $('save-picture').onclick = async () => {
-  if (!picture) return say('there is no picture to save', true);
   const blob = await picture.save(camera);
   if (blob) save(blob, `murmuration-${shown.step}.png`);
   else say('the picture cannot be saved', true);
@@ -355,12 +354,8 @@ $('verify').onclick = () => verify($('verify'), $('verify-table'), $('verify-res
 // ---- start
 
 async function main() {
-  try {
-    picture = new Picture($('picture'), (text) => say(text, true));
-  } catch (error) {
-    $('no-picture').textContent = error.message;
-    $('no-picture').hidden = false;
-  }
+  picture = new Picture($('picture'), (text) => say(text, true),
+    (wanted) => (shown && (!served || served.way === 'twin') ? flock.call('advance', {steps: 0, picture: wanted}) : null));
   look = new Look(picture, camera, {
     paint,
     choose(scene) {

@@ -193,7 +193,7 @@ export class Served {
         taken += answer.taken;
         steps -= answer.taken;
       }
-      if (changed && this.twin) this.take({...await this.flock.call('advance', {steps: 0, picture: !document.hidden}), taken});
+      if (changed && this.twin) this.take({...await this.flock.call('advance', {steps: 0, picture: !document.hidden && this.picture().wanted(this.camera)}), taken});
     } catch (error) {
       this.differs(error.message);
     }

@@ -1,5 +1,6 @@
 // Steps the flock in a worker, so that the page always answers. Each message is {id, name, args}: a function of web/calls.cpp and
-// its arguments; the answer is {id, answer}, with the boids as a Float32Array where `args.picture` asks for them.
+// its arguments; the answer is {id, answer}. Where `args.picture` is true it has the boids as a Float32Array; where it is a view
+// (web/web_pictures.h), the pixels of a picture.
 'use strict';
 
 // A module with one SIMD128 instruction: an engine without SIMD128 does not accept it.
@@ -56,10 +57,18 @@ onmessage = async ({data}) => {
     const transfer = [];
     if (!answer.error && args.hash) answer.state = call(module, 'hash', {});
     if (!answer.error && args.picture) {
-      const picture = call(module, 'picture', {});
-      picture.boids = module.HEAPF32.slice(picture.place / 4, picture.place / 4 + picture.floats);
-      transfer.push(picture.boids.buffer);
-      if (picture.species) {
+      const view = args.picture === true ? null : args.picture, picture = call(module, 'picture', {boids: !view});
+      if (view) {
+        const {place, width, height, error} = call(module, 'pixels', view);
+        if (error) throw new Error(error);
+        picture.pixels = new Uint8ClampedArray(module.HEAPU8.slice(place, place + 4 * width * height).buffer);
+        picture.view = view;
+        transfer.push(picture.pixels.buffer);
+      } else {
+        picture.boids = module.HEAPF32.slice(picture.place / 4, picture.place / 4 + picture.floats);
+        transfer.push(picture.boids.buffer);
+      }
+      if (picture.species && !view) {
         const {place, list} = picture.species, boids = list.reduce((sum, {count}) => sum + count, 0);
         picture.kinds = module.HEAPU8.slice(place, place + boids);
       }

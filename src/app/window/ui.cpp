@@ -247,7 +247,7 @@ Legend Ui::legend(const Scene& scene) const {
   if (by == ColourBy::kDensity) return {tables.amounts(), "boids, times the mean", {"1/2", "16"}};
   if (by == ColourBy::kState) return {tables.amounts(), states.front()->name, {"0", "1"}};
   const auto& range = scene.speed_range();
-  return {tables.amounts(), "speed", {fmt::format("{:.3g}", range[0]), fmt::format("{:.3g} L/t", range[1])}};
+  return {tables.amounts(), "speed", {fmt::format("{:.3g}", range[0]), fmt::format("{:.3g}", range[1])}};
 }
 
 TimeBar Ui::time_bar() const {

@@ -15,7 +15,9 @@ float luminance(const Rgb& rgb) { return 0.21f * rgb[0] + 0.72f * rgb[1] + 0.07f
 
 }  // namespace
 
-bool LookOptions::has(std::string_view key) const { return std::ranges::find(given, key) != given.end(); }
+bool LookOptions::has(std::string_view key) const {
+  return std::find(given.begin(), given.end(), key) != given.end();
+}
 
 Look complete_look(Look look, bool of_species) {
   if (look.colour.colour) look.colour.word = ColourBy::kOne;

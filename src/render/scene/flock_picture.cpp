@@ -107,7 +107,7 @@ RasterJob FlockPicture::job_of(const Camera& camera) {
 }
 
 void FlockPicture::clear(const Camera& camera, const BoidColours& colours) {
-  std::ranges::fill(pixels_, rgba(colours.background));
+  std::fill(pixels_.begin(), pixels_.end(), rgba(colours.background));
   if (camera.dimensions() == 3) return;
   const uint32_t line = outline_colour(colours);
   const RasterJob job = job_of(camera);

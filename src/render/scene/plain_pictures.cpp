@@ -19,15 +19,14 @@ bool PlainPictures::suits(const Scenario& scenario, const Look& look) {
   return FlockPicture::suits(scenario, look) && !look.axes && FlockPicture::has_boids_alone(scenario);
 }
 
-Image PlainPictures::draw(Backend<float>& backend, const Camera& camera, const Scenario& scenario,
-                          const PictureSettings& settings) {
+const FlockPicture& PlainPictures::draw_pixels(Backend<float>& backend, const Camera& camera,
+                                               const Scenario& scenario, const PictureSettings& settings) {
   const Look& look = settings.look;
   const int64_t count = backend.count(), packed = instance_floats(scenario.dimensions());
   const auto column = drawn_column(scenario, look);
   const BoidColours colours = boid_colours(scenario, complete_look(look, has_species(scenario)), settings);
   const BoidPlaces places = boid_places(camera, scenario, settings);
-  const int width = camera.width(), height = camera.height();
-  picture_.resize(width, height);
+  picture_.resize(camera.width(), camera.height());
   picture_.clear(camera, colours);
   DrawnBoids drawn{nullptr, nullptr, packed, count, shown_colours(colours, column), &backend, column};
   const auto draws = [&] {
@@ -51,6 +50,13 @@ Image PlainPictures::draw(Backend<float>& backend, const Camera& camera, const S
     drawn.device = nullptr;
     draws();
   }
+  return picture_;
+}
+
+Image PlainPictures::draw(Backend<float>& backend, const Camera& camera, const Scenario& scenario,
+                          const PictureSettings& settings) {
+  draw_pixels(backend, camera, scenario, settings);
+  const int width = picture_.width(), height = picture_.height();
   Image image{width, height,
               std::vector<uint8_t>(3 * static_cast<size_t>(width) * static_cast<size_t>(height))};
   picture_.threads().parallel_for(height, 32, [&](int64_t first, int64_t last) {

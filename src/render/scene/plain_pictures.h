@@ -23,6 +23,9 @@ class PlainPictures {
       : picture_(threads, simd), on_device_(on_device) {}
   /// Whether a picture has nothing but background, outline and boids that FlockPicture draws.
   static bool suits(const Scenario& scenario, const Look& look);
+  /// The pixels are there until the next call. @throws RunError as Backend::save().
+  const FlockPicture& draw_pixels(Backend<float>& backend, const Camera& camera, const Scenario& scenario,
+                                  const PictureSettings& settings);
   /// @throws RunError as Backend::save().
   Image draw(Backend<float>& backend, const Camera& camera, const Scenario& scenario,
              const PictureSettings& settings);

@@ -151,8 +151,8 @@ void BoidRaster::collect_full_pixels(const RasterBand& band, int width, std::vec
     for (int column = 0; column < width; ++column) {
       uint32_t* const sums = band.at(column, row);
       if (sums[3] < kFull) continue;
-      auto known =
-          std::ranges::find_if(full, [&](const FullPixel& p) { return p.column == column && p.row == row; });
+      auto known = std::find_if(full.begin(), full.end(),
+                                [&](const FullPixel& p) { return p.column == column && p.row == row; });
       if (known == full.end()) known = full.insert(full.end(), {column, row, {}});
       for (int c = 0; c < 4; ++c) known->sums[c] += sums[c], sums[c] = 0;
     }

@@ -191,7 +191,7 @@ void RasterEffects::blur(const uint32_t* before, const uint32_t* picture, int wi
     std::vector<int32_t> row(static_cast<size_t>(width)), sum(static_cast<size_t>(wide * factor));
     for (int64_t y = first; y < last; ++y) {
       for (size_t c = 0; c < 3; ++c) {
-        std::ranges::fill(sum, 0);
+        std::fill(sum.begin(), sum.end(), 0);
         for (int k = 0; k < factor; ++k) {
           const int64_t at = std::min<int64_t>(y * factor + k, height - 1) * width;
           difference(before + at, picture + at, c, width, row.data());
@@ -212,7 +212,7 @@ void RasterEffects::blur(const uint32_t* before, const uint32_t* picture, int wi
       std::vector<int32_t> sum(static_cast<size_t>(wide));
       for (int64_t y = first; y < last; ++y) {
         for (size_t c = 0; c < 3; ++c) {
-          std::ranges::fill(sum, 0);
+          std::fill(sum.begin(), sum.end(), 0);
           for (int k = -kBlurReach; k <= kBlurReach; ++k) {
             const int32_t weight = kWeights[static_cast<size_t>(std::abs(k))];
             const int16_t* const row = from.row(c, across ? y : std::clamp<int64_t>(y + k, 0, high - 1));
