@@ -283,7 +283,7 @@ Json about(const Json&) {
   return json;
 }
 
-/// Hashes of another flock, which is not shown, and of its picture: {preset or text, boids, seed, set, steps, picture: [width, height]}.
+/// Hashes of another flock, which is not shown, and of its picture: {preset or text, boids, seed, set, steps, pictured: [width, height]}.
 Json hash_of(const Json& call) {
   const ScenarioOverrides overrides = overrides_of(call);
   const ScenarioSource source =
@@ -295,8 +295,8 @@ Json hash_of(const Json& call) {
   for (int64_t step = call.value("steps", int64_t{100}); step > 0; --step) simulation.advance();
   Json json{
       {"hash", hash_text(simulation.hash())}, {"boids", simulation.count()}, {"ms", milliseconds() - begin}};
-  if (call.contains("picture")) {
-    const Json& size = call["picture"];
+  if (call.contains("pictured")) {
+    const Json& size = call["pictured"];
     json["picture"] = hash_text(first_picture_hash(simulation, size[0].get<int>(), size[1].get<int>()));
   }
   return json;

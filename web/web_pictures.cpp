@@ -4,13 +4,14 @@
 #include <vector>
 
 #include "render/scene/plain_pictures.h"
+#include "sim/util/processors.h"
 
 namespace murmur {
 namespace {
 
-/// One thread: all workers of the module belong to the step.
+/// Has workers beside those of the step (PTHREAD_POOL_SIZE in web/CMakeLists.txt).
 PlainPictures& pictures() {
-  static PlainPictures drawer(1);
+  static PlainPictures drawer(std::min(processors(), 4));
   return drawer;
 }
 

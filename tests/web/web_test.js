@@ -123,7 +123,7 @@ async function main() {
   check('known pictures', knownPictures().length, 2);
   for (const [preset, boids, hash] of knownPictures()) {
     for (const [name, one] of [['simd128', call], ['scalar', scalar], ['three threads', threads]]) {
-      const answer = one('hash_of', {preset, boids, steps: 20, picture: [320, 200]});
+      const answer = one('hash_of', {preset, boids, steps: 20, pictured: [320, 200]});
       check(`picture of ${preset}, ${name}`, answer.picture || answer.error, hash);
     }
   }

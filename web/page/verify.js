@@ -22,7 +22,7 @@ export async function verify(button, table, result, module) {
       compare(preset, (await flock.call('hash_of', {preset, boids: '1000', steps: 100})).hash, expected);
     }
     for (const [preset, boids, expected] of knownPictures)
-      compare(`picture of ${preset}`, (await flock.call('hash_of', {preset, boids, steps: 20, picture: [320, 200]})).picture, expected);
+      compare(`picture of ${preset}`, (await flock.call('hash_of', {preset, boids, steps: 20, pictured: [320, 200]})).picture, expected);
     const all = knownBits.length + knownPictures.length;
     result.textContent = equal === all ? `All ${knownBits.length} presets and ${knownPictures.length} pictures have the bits of the program.`
       : `${all - equal} of ${all} hashes differ: please report this browser.`;
