@@ -34,7 +34,7 @@ endif()
 # g++ frees memory each 128 MB, which takes a tenth of the time of sources with many templates.
 set(speed_flags "")
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  set(speed_flags --param=ggc-min-heapsize=400000)  # [KB]
+  set(speed_flags --param=ggc-min-heapsize=300000)  # [KB]
 endif()
 
 add_library(murmur_flags INTERFACE)
