@@ -20,6 +20,7 @@ namespace {
 
 constexpr double kQuickestFrame = 0.004;      // [s] without vertical synchronisation
 constexpr double kLongestRest = 0.02;         // [s]
+constexpr double kPictureOfWarmUp = 0.2;      // [s]
 constexpr double kFrameWhileComparing = 0.1;  // [s]: drawing must not slow the backends down
 
 std::unique_ptr<RecordedRun> recorded(LoadedRun& loaded, EventLogWriter* log) {
@@ -67,9 +68,21 @@ App::App(Window& window, LoadedRun& loaded, const AppOptions& options, EventLogW
 void App::run(const Interrupt& interrupt) {
   take_results(flock_.run.collect(0.0));
   const double until = seconds() + options_.longest_warm_up;
+  double shown = 0.0;  // nothing yet, so that the window is not black while a flock forms
   flock_.warm_up(
       options_.warm_up, [&] { return seconds() < until && !interrupt.came(); },
-      [this](RunNotes notes) { take_results(std::move(notes)); });
+      [&](RunNotes notes) {
+        take_results(std::move(notes));
+        const bool benchmark = options_.frames > 0;
+        if (benchmark || seconds() - shown < kPictureOfWarmUp || !flock_.run.idle() || window_.width() == 0)
+          return;
+        camera_.set_scene(settings_.look.scene);
+        draw_picture(seconds());
+        flocks_.present(camera_.width(), window_.height());
+        draw_ui(window_.width(), window_.height());
+        window_.swap();
+        shown = seconds();
+      });
   if (options_.pictures) {
     ui_.offer_pictures();
     settings_.tool = Tool::kScatter;  // the first click is seen
