@@ -23,7 +23,7 @@ MAY_INCLUDE = {
     "kernels": {"base", "model", "sim", "kernels"},
     "app": {"base", "model", "sim", "render", "app"},
     "mpi": {"base", "model", "sim", "app", "mpi"},
-    "web": {"base", "model", "sim", "web"},
+    "web": {"base", "model", "sim", "render", "web"},
     "bindings": {"base", "model", "sim", "render", "bindings"},
     "library": {"base", "model", "sim", "library"},
 }
