@@ -122,8 +122,8 @@ TEST_F(ShareTest, LeavesNothingThatIsCancelledBeforeTheFilm) {
   Share share({});
   share.cancel();
   share.begin(share_);
-  ASSERT_TRUE(share.end());
-  EXPECT_FALSE(share.end()->kept);
+  ASSERT_TRUE(share.result());
+  EXPECT_FALSE(share.result()->kept);
   EXPECT_FALSE(std::filesystem::exists(share_));
 }
 

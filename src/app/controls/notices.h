@@ -31,11 +31,11 @@ class Notices {
   /// An output, or a film, could not be written: said until the user closes it, and kept for the exit code.
   void fail(const std::string& why) {
     if (failure_.empty()) failure_ = why;
-    stay(why);
+    say_until_closed(why);
   }
   /// Said until the user closes it, or the flock flies on.
   void say_until_step(const std::string& why) {
-    stay(why);
+    say_until_closed(why);
     until_step_ = true;
   }
   void stepped() {
@@ -70,7 +70,7 @@ class Notices {
 
  private:
   static constexpr double kSeconds = 5.0, kSecondsPerLetter = 0.12;
-  void stay(const std::string& why) {
+  void say_until_closed(const std::string& why) {
     stays_ = why;
     until_step_ = false;
     say(why);

@@ -161,9 +161,9 @@ bool MetricsSampler::wants_copy(double now) {
   return due(now) && (awaited_ = true);
 }
 
-void MetricsSampler::measure(State<float> state, Scenario scenario, double now, double copying) {
+void MetricsSampler::measure(State<float> state, Scenario scenario, double now, double copy_seconds) {
   if (!std::exchange(awaited_, false)) return;  // the state belongs to an earlier flock
-  due_ = now + std::max(kSampleEvery, kRestPerSample * copying);
+  due_ = now + std::max(kSampleEvery, kRestPerSample * copy_seconds);
   {
     const std::lock_guard lock(mutex_);
     task_ = {.state = std::move(state), .scenario = std::move(scenario), .flock = flock_};

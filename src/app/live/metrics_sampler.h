@@ -55,8 +55,8 @@ class MetricsSampler {
 
   /// Takes the result of the thread. @returns whether a further copy should be made at `now` [s]; then one is awaited.
   bool wants_copy(double now);
-  /// The copy that is awaited; another one is of a flock that is forgotten. `copying` [s]: what it took: slow copies are made less often, so that they take less than 3 % of the time.
-  void measure(State<float> state, Scenario scenario, double now, double copying);
+  /// The copy that is awaited; another one is of a flock that is forgotten. `copy_seconds`: what it took: slow copies are made less often, so that they take less than 3 % of the time.
+  void measure(State<float> state, Scenario scenario, double now, double copy_seconds);
   /// Whether a sample is due; a backend on a device makes it, without a copy: see take().
   bool due(double now) const;
   void take(const FlockSample& sample, double now);

@@ -155,7 +155,7 @@ void Exporter::shared(const Exported& files) {
   }
 }
 
-void Exporter::say_share(const Share::End& end) {
+void Exporter::say_share(const Share::Result& end) {
   const std::string path = share_->folder();
   share_.reset();
   if (!end.kept) {
@@ -227,7 +227,7 @@ std::string Exporter::loss(const std::string& doing, bool changed) const {
 
 void Exporter::follow_film() {
   if (share_) {
-    if (const auto end = share_->end()) say_share(*end);
+    if (const auto end = share_->result()) say_share(*end);
   }
   if (!film_) return;
   if (const auto result = film_->result()) say_film(*result);

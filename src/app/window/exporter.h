@@ -59,7 +59,7 @@ class Exporter {
   void failed(const std::string& why, SaveChoice choice, const std::string& folder);
   void say_film(const FilmRecorder::End& end);
   void shared(const Exported& files);
-  void say_share(const Share::End& end);
+  void say_share(const Share::Result& end);
 
   LiveRun& run_;
   Notices& notices_;

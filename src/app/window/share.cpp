@@ -105,27 +105,27 @@ Share::~Share() {
     while (waitpid(child_, &status, 0) < 0 && errno == EINTR) {
     }
   }
-  if (!end_) remove_files();
+  if (!result_) remove_files();
 }
 
 void Share::begin(const std::string& folder) {
   folder_ = folder;
   if (cancelled_) {
     remove_files();
-    end_ = End{.why = "cancelled"};
+    result_ = Result{.why = "cancelled"};
     return;
   }
   if (!has_ffmpeg()) {
     std::error_code ignored;
     std::filesystem::remove(file_of_share(folder_, ".checkpoint"), ignored);
-    end_ = End{.why = "a film needs ffmpeg, which is not installed: apt install ffmpeg", .kept = true};
+    result_ = Result{.why = "a film needs ffmpeg, which is not installed: apt install ffmpeg", .kept = true};
     return;
   }
   try {
     start();
   } catch (const RunError&) {
     remove_files();
-    end_ = End{};
+    result_ = Result{};
     throw;
   }
 }
@@ -180,8 +180,8 @@ void Share::remove_files() {
   std::filesystem::remove(folder_, ignored);
 }
 
-std::optional<Share::End> Share::end() {
-  if (end_ || child_ <= 0) return end_;
+std::optional<Share::Result> Share::result() {
+  if (result_ || child_ <= 0) return result_;
   int status = 0;
   if (waitpid(child_, &status, WNOHANG) != child_) return std::nullopt;
   child_ = -1;
@@ -189,13 +189,13 @@ std::optional<Share::End> Share::end() {
   if (written && !cancelled_) {
     std::error_code ignored;
     std::filesystem::remove(file_of_share(folder_, ".checkpoint"), ignored);
-    end_ = End{.kept = true};
-    return end_;
+    result_ = Result{.kept = true};
+    return result_;
   }
   remove_files();
   const std::string why = last_of("murmur: ", "\n");
-  end_ = End{.why = cancelled_ ? "cancelled" : why.empty() ? "its process has ended early" : why};
-  return end_;
+  result_ = Result{.why = cancelled_ ? "cancelled" : why.empty() ? "its process has ended early" : why};
+  return result_;
 }
 
 std::string Share::progress() const { return last_of("(", ")"); }

@@ -32,12 +32,12 @@ class Share {
   void cancel();
   const std::string& folder() const { return folder_; }  ///< empty: not there yet
   std::string progress() const;                          ///< "40 %"; empty: not known
-  struct End {
+  struct Result {
     std::string why;    ///< there is no film; empty: there is
     bool kept = false;  ///< the other files are there
   };
-  /// How it has ended, once it has.
-  std::optional<End> end();
+  /// None while it runs.
+  std::optional<Result> result();
 
  private:
   void start();
@@ -49,7 +49,7 @@ class Share {
   File said_;  // what the other process says
   pid_t child_ = -1;
   bool cancelled_ = false;
-  std::optional<End> end_;
+  std::optional<Result> result_;
 };
 
 }  // namespace murmur

@@ -109,25 +109,25 @@ BoidColours boid_colours(const Scenario& scenario, const Look& style, const Pict
   return colours;
 }
 
-BoidPlaces boid_places(const Camera& camera, const Scenario& scenario, const PictureSettings& settings) {
-  BoidPlaces places{.back = static_cast<float>(settings.back * scenario.rules.time_step)};
+DrawOffsets draw_offsets(const Camera& camera, const Scenario& scenario, const PictureSettings& settings) {
+  DrawOffsets offsets{.back = static_cast<float>(settings.back * scenario.rules.time_step)};
   const auto& world = scenario.world.size;
-  if (!scenario.world.repeats()) return places;
-  for (size_t k = 0; k < 3; ++k) places.wrap[k] = k < world.size() ? static_cast<float>(world[k]) : 1.0f;
-  if (!settings.copies && !follows_flock(settings.look.camera)) return places;
+  if (!scenario.world.repeats()) return offsets;
+  for (size_t k = 0; k < 3; ++k) offsets.wrap[k] = k < world.size() ? static_cast<float>(world[k]) : 1.0f;
+  if (!settings.copies && !follows_flock(settings.look.camera)) return offsets;
   if (world.size() == 3) {
-    places.middle = place3(camera.place_at(0.5 * camera.width(), 0.5 * camera.height()));
-    return places;
+    offsets.middle = place3(camera.place_at(0.5 * camera.width(), 0.5 * camera.height()));
+    return offsets;
   }
   const auto low = camera.place_at(0.0, camera.height()), high = camera.place_at(camera.width(), 0.0);
-  places.shifts.clear();
+  offsets.shifts.clear();
   const auto first = [&](size_t k) { return std::max(std::floor(low[k] / world[k]), -1.0); };
   const auto last = [&](size_t k) { return std::min(std::floor(high[k] / world[k]), 1.0); };
   for (double x = first(0); x <= last(0); ++x) {
     for (double y = first(1); y <= last(1); ++y)
-      places.shifts.push_back({static_cast<float>(x * world[0]), static_cast<float>(y * world[1]), 0.0f});
+      offsets.shifts.push_back({static_cast<float>(x * world[0]), static_cast<float>(y * world[1]), 0.0f});
   }
-  return places;
+  return offsets;
 }
 
 std::optional<DrawnColumn> drawn_column(const Scenario& scenario, const Look& look) {

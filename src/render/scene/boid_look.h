@@ -56,8 +56,8 @@ struct BoidColours {
   std::optional<float> ground;
 };
 
-/// Where boids are drawn, if not at their positions.
-struct BoidPlaces {
+/// How far from their positions boids are drawn.
+struct DrawOffsets {
   float back = 0.0f;                             ///< share of the last step that is not yet shown
   std::array<float, 3> wrap{};                   ///< size of a world that repeats; 0: it has none
   std::vector<std::array<float, 3>> shifts{{}};  ///< the flock, and copies of it beyond connected borders
@@ -67,8 +67,8 @@ struct BoidPlaces {
 
 /// Colours of a picture's boids by its look and scenario. `style`: complete_look() of the settings' look.
 BoidColours boid_colours(const Scenario& scenario, const Look& style, const PictureSettings& settings);
-/// Places where the boids of a picture are drawn, as its settings say.
-BoidPlaces boid_places(const Camera& camera, const Scenario& scenario, const PictureSettings& settings);
+/// Offsets that the settings of a picture ask for.
+DrawOffsets draw_offsets(const Camera& camera, const Scenario& scenario, const PictureSettings& settings);
 /// The column of numbers that pictures of this look show; none: they need none.
 std::optional<DrawnColumn> drawn_column(const Scenario& scenario, const Look& look);
 /// What the colours show when `column` is there: one colour where the boids' numbers are not there.

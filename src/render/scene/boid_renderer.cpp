@@ -148,11 +148,11 @@ void BoidRenderer::set_uniforms(const Shader& shader, const Camera& camera, cons
   shader.set("perch", std::array{colours.ground ? 1.0f : 0.0f, colours.ground.value_or(0.0f),
                                  camera.dimensions() == 3 ? 1.0f : 0.0f});
   shader.set("background", colours.background);
-  shader.set("back", places_.back);
-  shader.set("wrap", places_.wrap);
-  shader.set("shift", places_.shifts.front());
-  const std::array<float, 3> middle = places_.middle.value_or(std::array<float, 3>{});
-  shader.set("middle", std::array{middle[0], middle[1], middle[2], places_.middle ? 1.0f : 0.0f});
+  shader.set("back", offsets_.back);
+  shader.set("wrap", offsets_.wrap);
+  shader.set("shift", offsets_.shifts.front());
+  const std::array<float, 3> middle = offsets_.middle.value_or(std::array<float, 3>{});
+  shader.set("middle", std::array{middle[0], middle[1], middle[2], offsets_.middle ? 1.0f : 0.0f});
   tables_.use(shader, colours.palette, colours.light);
   if (colours.by != ColourBy::kDensity) return;
   crowding_->set_uniforms(shader);
@@ -172,7 +172,7 @@ void set_light(const Shader& shader, const BirdLight& light) {
   shader.set("high", light.high);
 }
 
-void BoidRenderer::draw_shadows(const Camera& camera, const BoidLook& look, const BoidPlaces& places,
+void BoidRenderer::draw_shadows(const Camera& camera, const BoidLook& look, const DrawOffsets& offsets,
                                 const BirdLight& light) const {
   // They are soft: many are not needed. In 2D that of each bird is beside it.
   const int64_t most = dimensions_ == 2 ? 32768 : 4096;
@@ -184,8 +184,8 @@ void BoidRenderer::draw_shadows(const Camera& camera, const BoidLook& look, cons
   const float span = *look.bird_span, texels = span / light.texel;
   lay_out(each);
   glEnable(GL_PROGRAM_POINT_SIZE);
-  for (const auto& shift : places.shifts) {
-    places_ = {.back = places.back, .wrap = places.wrap, .shifts = {shift}, .middle = places.middle};
+  for (const auto& shift : offsets.shifts) {
+    offsets_ = {.back = offsets.back, .wrap = offsets.wrap, .shifts = {shift}, .middle = offsets.middle};
     set_uniforms(*shadow_, camera, look, {});
     set_light(*shadow_, light);
     shadow_->set("texel", light.texel);
@@ -225,14 +225,14 @@ void BoidRenderer::draw_birds(const Camera& camera, const BoidLook& look, const 
 }
 
 void BoidRenderer::draw_predators(const State<float>& state, const Camera& camera, const BoidLook& look,
-                                  const BoidColours& colours, const BoidPlaces& places) const {
+                                  const BoidColours& colours, const DrawOffsets& offsets) const {
   constexpr float kLarger = 2.0f;
   BoidLook large = look;
   large.bird_span = kLarger * *look.bird_span;
   const auto d = static_cast<size_t>(state.dimensions);
   const auto third = [d](const float* at) { return d == 3 ? at[2] : 0.0f; };
-  for (const auto& shift : places.shifts) {
-    places_ = {.back = places.back, .wrap = places.wrap, .shifts = {shift}, .middle = places.middle};
+  for (const auto& shift : offsets.shifts) {
+    offsets_ = {.back = offsets.back, .wrap = offsets.wrap, .shifts = {shift}, .middle = offsets.middle};
     use_birds(camera, large, colours);
     glBindVertexArray(no_attributes_);
     for (size_t k = 0; k < static_cast<size_t>(state.predator_count()); ++k) {
@@ -247,7 +247,7 @@ void BoidRenderer::draw_predators(const State<float>& state, const Camera& camer
 }
 
 void BoidRenderer::draw(const Camera& camera, const BoidLook& look, const BoidColours& colours,
-                        const BoidPlaces& places) const {
+                        const DrawOffsets& offsets) const {
   if (count_ == 0) return;
   lay_out();
   BoidLook drawn = look;
@@ -257,8 +257,8 @@ void BoidRenderer::draw(const Camera& camera, const BoidLook& look, const BoidCo
     drawn.body_pixels = 0.37f * std::max(look.least_pixels, static_cast<float>(size));
   }
   for (const Part part : parts_of(drawn)) {
-    for (const auto& shift : places.shifts) {
-      places_ = {.back = places.back, .wrap = places.wrap, .shifts = {shift}, .middle = places.middle};
+    for (const auto& shift : offsets.shifts) {
+      offsets_ = {.back = offsets.back, .wrap = offsets.wrap, .shifts = {shift}, .middle = offsets.middle};
       look.bird_span ? draw_birds(camera, drawn, colours) : draw_part(part, camera, drawn, colours);
     }
   }

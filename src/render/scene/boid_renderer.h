@@ -45,7 +45,7 @@ class BoidRenderer {
   /// Counts the boids around each place if colours need it. Call it before a picture.
   void prepare(const Camera& camera, const BoidColours& colours) const;
   /// Adds the shadows of birds by day to the map that is bound, before the picture; of many birds a part has shadows.
-  void draw_shadows(const Camera& camera, const BoidLook& look, const BoidPlaces& places,
+  void draw_shadows(const Camera& camera, const BoidLook& look, const DrawOffsets& offsets,
                     const BirdLight& light) const;
   /// The boids of the last update(), in the host's memory, as long as `use` runs.
   /// @returns false without a call where they are not there: a device draws.
@@ -63,10 +63,10 @@ class BoidRenderer {
   }
   bool can_read() const { return by_processor_ && buffer_.mapped && count_ > 0; }
   void draw(const Camera& camera, const BoidLook& look, const BoidColours& colours,
-            const BoidPlaces& places) const;
+            const DrawOffsets& offsets) const;
   /// Predators among birds, as birds of twice the span. `look` has a span.
   void draw_predators(const State<float>& state, const Camera& camera, const BoidLook& look,
-                      const BoidColours& colours, const BoidPlaces& places) const;
+                      const BoidColours& colours, const DrawOffsets& offsets) const;
 
  private:
   /// The order is that of boid.vert and dot.glsl.
@@ -87,9 +87,9 @@ class BoidRenderer {
 
   const bool by_processor_;  // no GPU draws
   mutable std::array<std::array<std::unique_ptr<Shader>, kParts>, 2>
-      parts_,                  // 2D and 3D, made when first drawn with
-      dots_;                   // bodies, heads and whole discs as points
-  mutable BoidPlaces places_;  // places of the picture that is drawn
+      parts_,                    // 2D and 3D, made when first drawn with
+      dots_;                     // bodies, heads and whole discs as points
+  mutable DrawOffsets offsets_;  // last ones that were set
   mutable PaintTables tables_;
   mutable std::unique_ptr<Crowding> crowding_;  // made when first drawn with
   std::unique_ptr<InstanceWriter> writer_;

@@ -71,15 +71,15 @@ void FlockPicture::take(const Paint& paint) {
 }
 
 /// Puts the boids into `moved_`, at the positions of drawn_place() in paint.glsl.
-void FlockPicture::move(const DrawnBoids& drawn, int dimensions, const BoidPlaces& places) {
+void FlockPicture::move(const DrawnBoids& drawn, int dimensions, const DrawOffsets& offsets) {
   const auto axes = static_cast<size_t>(dimensions);
   moved_.clear();
   for (int64_t i = 0; i < drawn.count; ++i) {
     const float* const boid = drawn.boids + i * drawn.stride;
     for (size_t k = 0; k < axes; ++k) {
-      float at = boid[k] - places.back * boid[axes + k];
-      const float middle = places.middle ? (*places.middle)[k] - 0.5f * places.wrap[k] : 0.0f;
-      if (places.wrap[k] > 0.0f) at -= places.wrap[k] * std::floor((at - middle) / places.wrap[k]);
+      float at = boid[k] - offsets.back * boid[axes + k];
+      const float middle = offsets.middle ? (*offsets.middle)[k] - 0.5f * offsets.wrap[k] : 0.0f;
+      if (offsets.wrap[k] > 0.0f) at -= offsets.wrap[k] * std::floor((at - middle) / offsets.wrap[k]);
       moved_.push_back(at);
     }
     moved_.insert(moved_.end(), boid + axes, boid + 2 * axes);
@@ -148,7 +148,7 @@ void FlockPicture::set_view(const Camera& camera, const BoidLook& look, const Bo
 }
 
 bool FlockPicture::draw(const DrawnBoids& drawn, const Camera& camera, const BoidLook& look,
-                        const BoidColours& colours, const BoidPlaces& places,
+                        const BoidColours& colours, const DrawOffsets& offsets,
                         const PictureSettings& settings) {
   const EffectsLook effects{settings.look.glow, settings.look.trails, settings.step, colours.background};
   const ColourBy by = drawn.by;
@@ -172,8 +172,8 @@ bool FlockPicture::draw(const DrawnBoids& drawn, const Camera& camera, const Boi
   }
   job.boids = drawn.boids;
   job.stride = drawn.stride;
-  if (places.back != 0.0f || places.middle) {
-    move(drawn, camera.dimensions(), places);
+  if (offsets.back != 0.0f || offsets.middle) {
+    move(drawn, camera.dimensions(), offsets);
     job.boids = moved_.data();
     job.stride = 2 * camera.dimensions();
   }
@@ -204,7 +204,7 @@ bool FlockPicture::draw(const DrawnBoids& drawn, const Camera& camera, const Boi
     job.range = static_cast<float>(std::max(job.colours - 1, 1));
   }
   std::vector<PictureShift> shifts;
-  for (const auto& shift : places.shifts) shifts.push_back({shift[0] * job.scale_x, shift[1] * job.scale_y});
+  for (const auto& shift : offsets.shifts) shifts.push_back({shift[0] * job.scale_x, shift[1] * job.scale_y});
   if (!drawn.device) {
     raster_.draw(job, shifts);
   } else if (std::vector<SampleKey> outline = outline_of(job);

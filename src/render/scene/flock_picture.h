@@ -50,7 +50,7 @@ class FlockPicture {
   /// Draws all boids over the picture, with the trails and the glow of the settings; in space also the world's outline.
   /// @returns false where drawn.device cannot: the picture has no boids.
   bool draw(const DrawnBoids& drawn, const Camera& camera, const BoidLook& look, const BoidColours& colours,
-            const BoidPlaces& places, const PictureSettings& settings);
+            const DrawOffsets& offsets, const PictureSettings& settings);
 
  private:
   /// The colours and depths that were made last.
@@ -66,7 +66,7 @@ class FlockPicture {
   void take(const Paint& paint);
   RasterJob job_of(const Camera& camera);
   void set_view(const Camera& camera, const BoidLook& look, const BoidColours& colours);
-  void move(const DrawnBoids& drawn, int dimensions, const BoidPlaces& places);
+  void move(const DrawnBoids& drawn, int dimensions, const DrawOffsets& offsets);
 
   BoidRaster raster_;
   std::optional<Paint> paint_;

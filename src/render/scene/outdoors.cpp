@@ -38,7 +38,7 @@ void Outdoors::run(const Shader& shader) const {
 
 /// The map is that of all places where a boid of the world has its shadow, in 2D that of the places in the picture.
 void Outdoors::draw_shadows(const Camera& camera, const BoidRenderer& boids, const BoidLook& look,
-                            const BoidPlaces& places) {
+                            const DrawOffsets& offsets) {
   std::array<double, 2> low{}, size{};
   const std::vector<double>& world = camera.world();
   int across = 0;
@@ -51,7 +51,7 @@ void Outdoors::draw_shadows(const Camera& camera, const BoidRenderer& boids, con
     light_.high = 1.0f;
   } else {
     for (size_t k = 0; k < 2; ++k) {
-      const double middle = places.middle ? double{(*places.middle)[k]} : 0.5 * world[k];
+      const double middle = offsets.middle ? double{(*offsets.middle)[k]} : 0.5 * world[k];
       const double moved = -world[2] / double{kSunOfDay[2]} * double{kSunOfDay[k]};  // highest shadow
       low[k] = middle - 0.5 * world[k] + std::min(moved, 0.0);
       size[k] = world[k] + std::abs(moved);
@@ -70,10 +70,10 @@ void Outdoors::draw_shadows(const Camera& camera, const BoidRenderer& boids, con
   glClear(GL_COLOR_BUFFER_BIT);
   glEnable(GL_BLEND);
   glBlendFunc(GL_ONE, GL_ONE);
-  boids.draw_shadows(camera, look, places, light_);
+  boids.draw_shadows(camera, look, offsets, light_);
 }
 
-void Outdoors::draw_sky(const Camera& camera, const BoidPlaces& places, int width, int height) const {
+void Outdoors::draw_sky(const Camera& camera, const DrawOffsets& offsets, int width, int height) const {
   const std::vector<double>& world = camera.world();
   sky_.set("world_to_clip", camera.world_to_clip());
   sky_.set("half_picture", std::array{0.5f * static_cast<float>(width), 0.5f * static_cast<float>(height)});
@@ -82,7 +82,7 @@ void Outdoors::draw_sky(const Camera& camera, const BoidPlaces& places, int widt
     set_light(sky_, light_);
     sky_.set("eye", camera.eye());
     const double along = std::exp2(std::round(std::log2(world[1] / world[0])));
-    const float repeat = places.wrap[0] > 0.0f ? 1.0f : 0.0f;
+    const float repeat = offsets.wrap[0] > 0.0f ? 1.0f : 0.0f;
     sky_.set("floor_unit",
              std::array{static_cast<float>(1.0 / world[0]), static_cast<float>(along / world[1])});
     sky_.set("repeat", std::array{repeat, repeat * static_cast<float>(along)});
@@ -93,7 +93,7 @@ void Outdoors::draw_sky(const Camera& camera, const BoidPlaces& places, int widt
 
 /// The sky depends on the direction of the camera and the size of the picture alone. While they stay, as with a camera that follows
 /// the flock, it is copied: without a GPU that takes two fifths off the time of 5,000 birds.
-void Outdoors::draw_dusk(const Camera& camera, const BoidPlaces& places, const KeptState& target) {
+void Outdoors::draw_dusk(const Camera& camera, const DrawOffsets& offsets, const KeptState& target) {
   const std::array<float, 16> m = camera.world_to_clip();
   const std::array<float, 11> seen{m[0],
                                    m[4],
@@ -110,14 +110,14 @@ void Outdoors::draw_dusk(const Camera& camera, const BoidPlaces& places, const K
   if (!again) dusk_.reset();
   seen_ = seen;
   if (dusk_) return dusk_->copy_to(target.framebuffer());
-  draw_sky(camera, places, target.width(), target.height());
+  draw_sky(camera, offsets, target.width(), target.height());
   if (!again) return;
   dusk_ = std::make_unique<PictureTexture>(target.width(), target.height(), GL_RGBA8);
   dusk_->copy_from(target.framebuffer());
 }
 
 void Outdoors::begin(const Camera& camera, const BoidRenderer& boids, const BoidLook& look,
-                     const BoidPlaces& places, bool tinted) {
+                     const DrawOffsets& offsets, bool tinted) {
   const KeptState kept;
   glActiveTexture(GL_TEXTURE0);
   glDisable(GL_DEPTH_TEST);
@@ -130,13 +130,13 @@ void Outdoors::begin(const Camera& camera, const BoidRenderer& boids, const Boid
                                                        : GL_R32F);
   depths_->bind();
   glClear(GL_COLOR_BUFFER_BIT);
-  if (day()) draw_shadows(camera, boids, look, places);
+  if (day()) draw_shadows(camera, boids, look, offsets);
   kept.bind_target();
   glDisable(GL_BLEND);
   if (day())
-    draw_sky(camera, places, kept.width(), kept.height());
+    draw_sky(camera, offsets, kept.width(), kept.height());
   else
-    draw_dusk(camera, places, kept);
+    draw_dusk(camera, offsets, kept);
 }
 
 void Outdoors::bind_depths() const {

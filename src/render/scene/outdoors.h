@@ -34,8 +34,8 @@ class Outdoors {
   }
   /// The shadows of all boids and the sky, over the whole bound framebuffer, whose size is the viewport's; also empties the
   /// depths. `tinted`: birds have the colours of their species.
-  void begin(const Camera& camera, const BoidRenderer& boids, const BoidLook& look, const BoidPlaces& places,
-             bool tinted);
+  void begin(const Camera& camera, const BoidRenderer& boids, const BoidLook& look,
+             const DrawOffsets& offsets, bool tinted);
   /// The framebuffer of the depths, to which the boids that are drawn next add, and the map of shadows for their shader; the
   /// caller puts framebuffer and blending back.
   void bind_depths() const;
@@ -46,9 +46,9 @@ class Outdoors {
  private:
   void run(const Shader& shader) const;
   void draw_shadows(const Camera& camera, const BoidRenderer& boids, const BoidLook& look,
-                    const BoidPlaces& places);
-  void draw_sky(const Camera& camera, const BoidPlaces& places, int width, int height) const;
-  void draw_dusk(const Camera& camera, const BoidPlaces& places, const KeptState& target);
+                    const DrawOffsets& offsets);
+  void draw_sky(const Camera& camera, const DrawOffsets& offsets, int width, int height) const;
+  void draw_dusk(const Camera& camera, const DrawOffsets& offsets, const KeptState& target);
   bool day() const { return scene_ == Surroundings::kDay; }
 
   const Surroundings scene_;

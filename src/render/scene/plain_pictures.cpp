@@ -25,17 +25,17 @@ const FlockPicture& PlainPictures::draw_pixels(Backend<float>& backend, const Ca
   const int64_t count = backend.count(), packed = instance_floats(scenario.dimensions());
   const auto column = drawn_column(scenario, look);
   const BoidColours colours = boid_colours(scenario, complete_look(look, has_species(scenario)), settings);
-  const BoidPlaces places = boid_places(camera, scenario, settings);
+  const DrawOffsets offsets = draw_offsets(camera, scenario, settings);
   picture_.resize(camera.width(), camera.height());
   picture_.clear(camera, colours);
   DrawnBoids drawn{nullptr, nullptr, packed, count, shown_colours(colours, column), &backend, column};
   const auto draws = [&] {
-    return picture_.draw(drawn, camera, boid_look(scenario, count, camera, settings), colours, places,
+    return picture_.draw(drawn, camera, boid_look(scenario, count, camera, settings), colours, offsets,
                          settings);
   };
   // A device knows neither how dense a flock is nor where boids are drawn beside their positions.
   const bool on_device =
-      on_device_ && drawn.by != ColourBy::kDensity && places.back == 0.0f && !places.middle;
+      on_device_ && drawn.by != ColourBy::kDensity && offsets.back == 0.0f && !offsets.middle;
   if (!on_device || !draws()) {
     const BoidView<float> view = column ? BoidView<float>{} : backend.view();
     const bool in_place = view.position && !view.on_device && view.velocity == view.position + packed / 2 &&

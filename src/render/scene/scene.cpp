@@ -58,7 +58,7 @@ void Scene::draw_marks_in_depth(const Camera& camera) {
 
 /// Obstacles, predators and the like go on beyond connected borders as the boids do; lines stay. Circles that cross a
 /// border are on both sides already.
-void Scene::repeat_marks(const BoidPlaces& places) {
+void Scene::repeat_marks(const DrawOffsets& offsets) {
   const auto stays = [](const Mark& mark) { return mark.shape == static_cast<float>(MarkShape::kLine); };
   const auto has_images = [](const Mark& mark) {
     return mark.shape == static_cast<float>(MarkShape::kBall) ||
@@ -66,20 +66,20 @@ void Scene::repeat_marks(const BoidPlaces& places) {
   };
   const auto touches_world = [&](const Mark& mark) {
     for (size_t k = 0; k < 2; ++k)
-      if (mark.at[k] + mark.radius <= 0.0f || mark.at[k] - mark.radius >= places.wrap[k]) return false;
+      if (mark.at[k] + mark.radius <= 0.0f || mark.at[k] - mark.radius >= offsets.wrap[k]) return false;
     return true;
   };
   for (std::vector<Mark>* const list : {&marks_.below, &marks_.above}) {
     for (size_t k = 0, count = list->size(); k < count; ++k) {
       if (stays((*list)[k])) continue;
-      if (places.middle) {
+      if (offsets.middle) {
         for (size_t axis = 0; axis < 3; ++axis) {
           float& at = (*list)[k].at[axis];
-          at -= places.wrap[axis] * std::floor((at - (*places.middle)[axis]) / places.wrap[axis] + 0.5f);
+          at -= offsets.wrap[axis] * std::floor((at - (*offsets.middle)[axis]) / offsets.wrap[axis] + 0.5f);
         }
         continue;
       }
-      for (const auto& shift : places.shifts) {
+      for (const auto& shift : offsets.shifts) {
         Mark copy = (*list)[k];
         for (size_t axis = 0; axis < 2; ++axis) copy.at[axis] += shift[axis];
         if (shift != std::array<float, 3>{} && !(has_images(copy) && touches_world(copy)))
@@ -98,7 +98,7 @@ void Scene::draw(const Camera& camera, const Scenario& scenario, const PictureSe
       .solid = camera.dimensions() == 3,
       .look = boid_look(scenario, boids, camera, settings),
       .colours = boid_colours(scenario, complete_look(settings.look, has_species(scenario)), settings),
-      .places = boid_places(camera, scenario, settings),
+      .offsets = draw_offsets(camera, scenario, settings),
       .by_processor = boids_.can_read() && FlockPicture::suits(scenario, settings.look)};
   begin(picture);
   picture.by_processor ? draw_flock_picture(picture) : draw_boids(picture);
@@ -112,7 +112,7 @@ bool Scene::predators_fly(const Picture& picture) {
 }
 
 void Scene::begin(Picture& picture) {
-  const auto& [camera, scenario, settings, solid, _, colours, places, by_processor, below] = picture;
+  const auto& [camera, scenario, settings, solid, _, colours, offsets, by_processor, below] = picture;
   BoidLook& look = picture.look;
   const Look style = complete_look(settings.look, has_species(scenario));
   const bool light = colours.light;
@@ -124,7 +124,7 @@ void Scene::begin(Picture& picture) {
   marks_.clear();
   add_marks(marks_, scenario, predators_, camera, look.size, light,
             {.darts = !predators_fly(picture), .reaches = settings.reaches});
-  repeat_marks(places);
+  repeat_marks(offsets);
   marks_.above.insert(marks_.above.end(), settings.marks.begin(), settings.marks.end());
   if (style.axes) add_axes(marks_.screen, camera, light);
   picture.nothing_below = by_processor && marks_.below.empty() && scenario.walls.empty() && !scenario.terrain;
@@ -134,7 +134,7 @@ void Scene::begin(Picture& picture) {
   } else {
     if (!outdoors_ || !outdoors_->is_of(style.scene, camera.dimensions()))
       outdoors_ = std::make_unique<Outdoors>(style.scene, camera.dimensions());
-    outdoors_->begin(camera, boids_, look, places, boids_.shows_species(colours));
+    outdoors_->begin(camera, boids_, look, offsets, boids_.shows_species(colours));
     look.light = outdoors_->light();
   }
   mark_renderer_.set_background(background, light);
@@ -161,7 +161,7 @@ void Scene::draw_walls(const Picture& picture) const {
   if (!walls_) return;
   const BoidColours& colours = picture.colours;
   const bool light = outdoors_ ? picture.settings.look.scene == Surroundings::kDay : colours.light;
-  walls_->draw(picture.camera, picture.places, colours.background, light);
+  walls_->draw(picture.camera, picture.offsets, colours.background, light);
 }
 
 /// Transparent boids would need sorting by depth, so 3D boids are opaque and 2D boids need no depth.
@@ -189,7 +189,7 @@ void Scene::draw_flock_picture(const Picture& picture) {
   boids_.read([&](const float* boids, const float* numbers) {
     flock.draw({boids, numbers, instance_floats(picture.camera.dimensions()), boids_.count(),
                 boids_.shown_colours(picture.colours)},
-               picture.camera, picture.look, picture.colours, picture.places, picture.settings);
+               picture.camera, picture.look, picture.colours, picture.offsets, picture.settings);
   });
   flock_texture_->write(flock.pixels());
   flock_texture_->copy_to(kept.framebuffer());
@@ -202,9 +202,9 @@ void Scene::draw_boids(const Picture& picture) {
   {
     std::optional<KeptState> kept;
     if (outdoors_) kept.emplace(), outdoors_->bind_depths();
-    boids_.draw(picture.camera, picture.look, picture.colours, picture.places);
+    boids_.draw(picture.camera, picture.look, picture.colours, picture.offsets);
     if (predators_fly(picture))
-      boids_.draw_predators(predators_, picture.camera, picture.look, picture.colours, picture.places);
+      boids_.draw_predators(predators_, picture.camera, picture.look, picture.colours, picture.offsets);
   }
   if (outdoors_) outdoors_->draw_birds();
   boid_effects_.end(picture.settings, picture.camera, picture.colours.background);

@@ -52,7 +52,7 @@ class Scene {
     bool solid;
     BoidLook look;
     BoidColours colours;
-    BoidPlaces places;
+    DrawOffsets offsets;
     bool by_processor;  // FlockPicture draws the boids
     bool nothing_below =
         false;  // and the background with the world's outline, because it is all that boids cover
@@ -63,7 +63,7 @@ class Scene {
   void draw_boids(const Picture& picture);
   void draw_flock_picture(const Picture& picture);
   void finish(const Picture& picture);
-  void repeat_marks(const BoidPlaces& places);
+  void repeat_marks(const DrawOffsets& offsets);
   void draw_outline(const Camera& camera, bool light) const;
   void draw_marks_in_depth(const Camera& camera);
   void draw_walls(const Picture& picture) const;

@@ -65,16 +65,17 @@ void WallRenderer::take(const Scenario& scenario) {
 }
 
 /// Where the boids are that meet the walls: in the world, and beyond its connected borders; in 3D around the middle of the picture.
-WallRenderer::Images WallRenderer::images(const std::vector<double>& world, const BoidPlaces& places) const {
+WallRenderer::Images WallRenderer::images(const std::vector<double>& world,
+                                          const DrawOffsets& offsets) const {
   Images images;
-  if (!places.middle) {
-    images.shifts = places.shifts;
+  if (!offsets.middle) {
+    images.shifts = offsets.shifts;
     return images;
   }
   std::array<std::vector<float>, 3> along;  // shifts on each axis
   for (size_t k = 0; k < 3; ++k) {
     const auto size = static_cast<float>(world[k]);
-    const float from = (*places.middle)[k] - 0.5f * size;
+    const float from = (*offsets.middle)[k] - 0.5f * size;
     images.least[k] = from - kRounding * size;
     images.most[k] = from + (1.0f + kRounding) * size;
     for (float step = std::floor((from - high_[k]) / size); step * size + low_[k] < from + size; ++step)
@@ -86,12 +87,12 @@ WallRenderer::Images WallRenderer::images(const std::vector<double>& world, cons
   return images;
 }
 
-void WallRenderer::draw(const Camera& camera, const BoidPlaces& places,
+void WallRenderer::draw(const Camera& camera, const DrawOffsets& offsets,
                         const std::array<float, 3>& background, bool light) const {
   const bool solid = camera.dimensions() == 3;
   const std::array<float, 3>& ink = light ? kOnLight : kOnDark;
   const auto colour = [&](float opacity) { return std::array{ink[0], ink[1], ink[2], opacity}; };
-  const Images images = this->images(camera.world(), places);
+  const Images images = this->images(camera.world(), offsets);
   for (const Shader* const shader : {&face_, &line_}) {
     shader->set("world_to_clip", camera.world_to_clip());
     shader->set("haze", camera.haze());

@@ -26,7 +26,7 @@ class WallRenderer {
   /// @throws UserError where the file of a wall cannot be read.
   void take(const Scenario& scenario);
   /// Draws with blending; in 3D with the test of depths that is on. `background`: colour of the depth cue; `light`: it is light.
-  void draw(const Camera& camera, const BoidPlaces& places, const std::array<float, 3>& background,
+  void draw(const Camera& camera, const DrawOffsets& offsets, const std::array<float, 3>& background,
             bool light) const;
 
  private:
@@ -37,7 +37,7 @@ class WallRenderer {
     std::vector<Place> shifts;
     Place least{-kFar, -kFar, -kFar}, most{kFar, kFar, kFar};
   };
-  Images images(const std::vector<double>& world, const BoidPlaces& places) const;
+  Images images(const std::vector<double>& world, const DrawOffsets& offsets) const;
 
   Shader line_, face_;
   GLuint line_array_ = 0, face_array_ = 0, lines_ = 0, corners_ = 0, normals_ = 0;

@@ -44,7 +44,7 @@ class BoidRaster {
   };
   struct Worker {
     std::vector<uint32_t> sums;
-    std::vector<int64_t> keys;  // 0 from one band to the next
+    std::vector<int64_t> keys;  // nearest boids of a band's pixels; all are 0 between two bands
     std::vector<FullPixel> full;
   };
   void draw_solid_band(const RasterJob& job, int first, int rows, Worker& worker) const;
