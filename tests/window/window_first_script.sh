@@ -107,4 +107,18 @@ xdotool key q
 ends_with 0
 grep -q ' 7 boids, hash=' out.txt || fail "the file is not open: $(cat out.txt)"
 grep -q "$work/mine.toml" cache/murmur/recent.txt || fail "it is not in mind: $(cat cache/murmur/recent.txt)"
+
+# A flock that is always within a step gives its window to the next one.
+start_window --preset starlings-show --boids 5000 --steps-per-second 10000
+xdotool mousemove --window "$window" 400 300 key ctrl+o
+within_time "the menu Open" seen menu.mine.toml
+sleep 1
+click_at menu.mine.toml
+within_time "the starlings end" grep -q ' 5000 boids, hash=' out.txt
+next_is_seen() { xdotool key F1; sleep 0.5; seen help.close; }
+within_time "the window shows the next flock" next_is_seen
+xdotool key Escape
+sleep 1
+xdotool key q
+ends_with 0
 echo "The first minute is one click away."

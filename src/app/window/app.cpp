@@ -336,7 +336,7 @@ PictureSettings App::picture_settings() const {
 void App::finish() {
   exporter_.cancel_share();
   if (!flock_.run.idle()) {
-    window_.hide();
+    if (!next_) window_.hide();  // the next flock has this window, too
     flock_.run.cancel();
   }
   flock_.run.ask(job::NoteHash{});
