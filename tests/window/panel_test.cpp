@@ -219,6 +219,22 @@ TEST_F(WholePanel, ResetsGoBackToTheFileAndToAPresetOnceItIsChosen) {
   EXPECT_EQ(scenario().rules.separation_radius, 4.0);
 }
 
+TEST_F(WholePanel, APointerThatWasHeldAndLetGoIsNoChange) {
+  open("preset = \"book\"");
+  controls->tools().choose(Tool::kAttract);
+  controls->tools().point_at(400, 300);
+  EXPECT_EQ(controls->tools().use(Drag::kNone), Drag::kCursor);
+  settle();
+  EXPECT_GT(model->differing(), 0);
+  controls->tools().release(Drag::kCursor);
+  settle();
+  EXPECT_EQ(model->differing(), 0);
+  open("preset = \"book\"\n[cursor]\nmode = \"flee\"\nradius = 50.0");
+  model->set_word("cursor.mode", "none");
+  settle();
+  EXPECT_EQ(model->differing(), 1);
+}
+
 TEST_F(WholePanel, AFlockThatHasJustBegunHasItsTitleAndNoChanges) {
   open("preset = \"book\"");
   model->set_number("rules.radius", 90.0);

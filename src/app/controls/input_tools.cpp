@@ -128,7 +128,8 @@ void MouseTools::scatter_at(double x, double y) {
   Event event{
       .kind = EventKind::kScatter, .at = camera_.place_at(x, y), .strength = strength * settings_.strength};
   if (reach > 0.0) event.radius = reach;
-  if (in_world(event.at)) changes_.post(std::move(event));
+  if (in_world(event.at) && changes_.post(std::move(event)))
+    notices_.say("scattered; Ctrl + Z takes it back");
 }
 
 void MouseTools::choose(Tool tool) {
@@ -292,7 +293,8 @@ Drag MouseTools::use(Drag present, bool shift) {
     case Tool::kObstacle:
       return grab_obstacle() ? Drag::kObstacle : present;
     case Tool::kPredator:
-      if (changes_.add(table_array("predator"), place())) notices_.say("a predator hunts here");
+      if (changes_.add(table_array("predator"), place()))
+        notices_.say("a predator hunts here; Ctrl + Z takes it away");
       return present;
     case Tool::kGoal:
       return grab_goal() ? Drag::kGoal : present;

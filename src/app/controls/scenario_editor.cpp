@@ -134,6 +134,10 @@ KeyValues ScenarioEditor::to_start() const {
   // The pointer moves the place of the cursor, which is no change of the user's.
   if (const auto at = changed.find("cursor.at"); at != changed.end() && has(at->first) && !at->second.empty())
     changed.erase(at);
+  // A pointer that attracted and was let go acts no more.
+  const auto mode = values_.find("cursor.mode");
+  if (mode != values_.end() && mode->second.word() == "none" && !start().values.contains("cursor.mode"))
+    std::erase_if(changed, [](const auto& one) { return table_of(one.first).table == "cursor"; });
   return changed;
 }
 

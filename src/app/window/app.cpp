@@ -27,12 +27,13 @@ std::unique_ptr<RecordedRun> recorded(LoadedRun& loaded, EventLogWriter* log) {
   return std::make_unique<RecordedRun>(std::move(loaded.simulation), log, loaded.player.get());
 }
 
-/// What the user did: a preset that is only looked at, with its number of boids, needs no saving, nor does a push that passes. No events:
-/// the user went back in time.
+/// What the user did: a preset that is only looked at, with its number of boids, needs no saving, nor does what passes, such as a push or a
+/// pointer that attracts. No events: the user went back in time.
 bool needs_saving(const std::vector<Event>& acts) {
   using enum EventKind;
   const auto passes = [](const Event& act) {
-    return act.kind == kScatter || act.kind == kStartle || act.kind == kGust || act.kind == kRestart;
+    return act.kind == kScatter || act.kind == kStartle || act.kind == kGust || act.kind == kRestart ||
+           (act.kind == kSet && table_of(act.key).table == "cursor");
   };
   return !std::ranges::count(acts, kPreset, &Event::kind) &&
          (acts.empty() || !std::ranges::all_of(acts, passes));
