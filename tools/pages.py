@@ -60,6 +60,8 @@ def adapted(text, path, files, flocks):
         file = (path.parent / target).resolve()
         if re.match(r"[a-z]+:|#", match[2]) or match[0].startswith("!"):
             return match[0]
+        if not file.is_relative_to(ROOT):  # a page of the host, such as its releases
+            return match[1]
         inside_root = file.relative_to(ROOT).as_posix()
         if file.is_dir() or inside_root not in files:
             return match[1]
