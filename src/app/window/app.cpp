@@ -70,12 +70,17 @@ void App::run(const Interrupt& interrupt) {
   take_results(flock_.run.collect(0.0));
   const double until = seconds() + options_.longest_warm_up;
   double shown = 0.0;  // nothing yet, so that the window is not black while a flock forms
+  // A device warms up in no time, and may fail while it draws, which only a frame mends.
+  const auto is_on_host = [this] {
+    const std::optional<Lease> lease = flock_.run.borrow();
+    return lease && !lease->on_device();
+  };
   flock_.warm_up(
       options_.warm_up, [&] { return seconds() < until && !interrupt.came(); },
       [&](RunNotes notes) {
         take_results(std::move(notes));
         const bool benchmark = options_.frames > 0;
-        if (benchmark || seconds() - shown < kPictureOfWarmUp || !flock_.run.idle() || window_.width() == 0)
+        if (benchmark || seconds() - shown < kPictureOfWarmUp || window_.width() == 0 || !is_on_host())
           return;
         camera_.set_scene(settings_.look.scene);
         draw_picture(seconds());
