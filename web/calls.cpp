@@ -239,9 +239,10 @@ Json take_species(const Scenario& scenario) {
 Json take_picture(const Json& call) {
   Simulation<float>& simulation = present_run().simulation();
   const Scenario& scenario = simulation.scenario();
-  simulation.backend().save(drawn);
+  const bool boids = call.value("boids", true);
+  if (boids || has_species(scenario) || !scenario.predators.empty()) simulation.backend().save(drawn);
   const auto row = static_cast<size_t>(drawn.dimensions);
-  picture.resize(call.value("boids", true) ? 2 * drawn.position.size() : 0);
+  picture.resize(boids ? 2 * drawn.position.size() : 0);
   for (size_t at = 0; 2 * at < picture.size(); at += row) {
     std::copy_n(&drawn.position[at], row, &picture[2 * at]);
     std::copy_n(&drawn.velocity[at], row, &picture[2 * at + row]);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
 #include "sim/run/simulation.h"
 #include "sim/util/json_fields.h"

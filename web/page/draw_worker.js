@@ -11,8 +11,8 @@ onmessage = async ({data: {canvas, found, sent, camera, look, picture, save}}) =
       self.renderer = new Renderer(canvas || new OffscreenCanvas(1, 1), found);
     } else if (self.renderer) {
       self.renderer.draw(Object.assign(new Camera(), camera), look, picture);
+      self.renderer.finish();
       if (self.sent) answer.bitmap = self.renderer.canvas.transferToImageBitmap();
-      else self.renderer.finish();
       if (save) answer.blob = await self.renderer.canvas.convertToBlob();
     }
   } catch (error) {

@@ -80,12 +80,9 @@ void App::run(const Interrupt& interrupt) {
       [&](RunNotes notes) {
         take_results(std::move(notes));
         const bool benchmark = options_.frames > 0;
-        if (benchmark || seconds() - shown < kPictureOfWarmUp || window_.width() == 0 || !is_on_host())
-          return;
+        if (benchmark || seconds() - shown < kPictureOfWarmUp || !is_on_host()) return;
         camera_.set_scene(settings_.look.scene);
-        draw_picture(seconds());
-        flocks_.present(camera_.width(), window_.height());
-        draw_ui(window_.width(), window_.height());
+        draw(seconds());
         window_.swap();
         shown = seconds();
       });
@@ -138,14 +135,7 @@ void App::frame() {
   if (!picture_due(now)) return;
   notices_.end(now);
   stats_.begin(start, repaint_.last());
-  const int width = window_.width(), height = window_.height();
-  if (width > 0 && height > 0) {  // not minimised
-    draw_picture(now);
-    record_film(now);
-    flocks_.present(camera_.width(), height);
-    draw_ui(width, height);
-    if (exporter_.wants_picture()) exporter_.write_picture(read_framebuffer(0, width, height));
-  }
+  draw(now);
   execute_all();
   flock_.take_deferred(settings_.paused);
   end_frame(start);
@@ -222,6 +212,16 @@ void App::follow_view(const Event& event) {
   if (event.kind == EventKind::kPreset || event.kind == EventKind::kRestart) sampler_.forget();
   if (event.kind == EventKind::kRestart && !settings_.begun.empty())
     ui_.editor().start_here(std::exchange(settings_.begun, {}));
+}
+
+void App::draw(double now) {
+  const int width = window_.width(), height = window_.height();
+  if (width <= 0 || height <= 0) return;  // minimised
+  draw_picture(now);
+  record_film(now);
+  flocks_.present(camera_.width(), height);
+  draw_ui(width, height);
+  if (exporter_.wants_picture()) exporter_.write_picture(read_framebuffer(0, width, height));
 }
 
 void App::draw_picture(double now) {

@@ -72,6 +72,7 @@ class App {
   void take_results(RunNotes notes);
   void take_copy(FlockCopy copy);
   void follow_view(const Event& event);
+  void draw(double now);
   void draw_picture(double now);
   void record_film(double now);
   void give_film_pictures(bool wait);
