@@ -1,5 +1,6 @@
-// The functions that the page's worker calls: JSON in, JSON out, because a page has no C++ types. A failure is
-// {"error": sentence} and leaves the run as it was. The boids for a picture lie in memory, at the place that `picture` tells.
+// The functions that the page's worker calls: JSON in, JSON out, because a page has no C++ types. A failure returns
+// {"error": sentence} and leaves the run as it was. Positions of boids for a picture stay in the module's memory;
+// take_picture() returns their address.
 #include <algorithm>
 #include <chrono>
 #include <new>
@@ -29,7 +30,7 @@ namespace murmur {
 namespace {
 
 std::unique_ptr<WebRun> run;
-State<float> drawn;  // the flock of the last picture
+State<float> drawn;  // state of the flock in the last picture
 std::vector<float> picture;
 std::string answer;
 
@@ -60,13 +61,13 @@ Json status() {
   return json;
 }
 
-/// What of a flock does not change with a step.
+/// Facts about the flock that a step does not change.
 Json description() {
   Simulation<float>& simulation = present_run().simulation();
   const Scenario& scenario = simulation.scenario();
   Json json = status();
   json["preset"] = scenario.preset;
-  json["seed"] = std::to_string(scenario.seed);  // may exceed the whole numbers of JavaScript
+  json["seed"] = std::to_string(scenario.seed);  // text: a seed may exceed the whole numbers of JavaScript
   json["dimensions"] = scenario.dimensions();
   json["size"] = scenario.world.size;
   json["radius"] = scenario.rules.radius;
@@ -111,14 +112,14 @@ Json replay(const Json& call) {
   return description();
 }
 
-/// Begins a run from the checkpoint of `size` bytes that the worker has put in memory at `place`.
+/// Resumes a run from the checkpoint of `size` bytes that the worker has put into memory at address `place`.
 Json resume(const Json& call) {
   run = std::make_unique<WebRun>(std::string_view(
       reinterpret_cast<const char*>(call["place"].get<uintptr_t>()), call["size"].get<size_t>()));
   return description();
 }
 
-/// At most `steps`, not beyond step `until`, and no further one after `ms` milliseconds.
+/// Takes at most `steps` steps, none beyond step `until`, and begins none after `ms` milliseconds.
 Json advance(const Json& call) {
   WebRun& flock = present_run();
   const int64_t steps = call.value("steps", int64_t{1}), until = call.value("until", int64_t{-1});
@@ -142,7 +143,7 @@ Json post(const Json& call) {
   return description();
 }
 
-/// The events of a tool of the page at a place, with the values that the window gives them.
+/// The events that a tool of the page makes at a place, with the values that the window gives them.
 std::vector<Event> events_of_tool(const Json& call) {
   Simulation<float>& simulation = present_run().simulation();
   const Scenario& scenario = simulation.scenario();
@@ -180,14 +181,14 @@ Json use_tool(const Json& call) {
   return description();
 }
 
-/// The events of a tool, for a flock on a server.
+/// Returns the events of a tool without applying them, for a flock on a server.
 Json tool_events(const Json& call) {
   Json list = Json::array();
   for (const Event& event : events_of_tool(call)) list.push_back(Json::parse(event_to_json(event)));
   return {{"events", std::move(list)}};
 }
 
-/// Which walls those of the last picture were: their number grows when they change.
+/// The walls of the last picture, with a number that grows when they change.
 struct DrawnWalls {
   WallsKey key;
   int64_t number = 0;
@@ -203,7 +204,7 @@ int64_t number_of_walls(const Scenario& scenario) {
   return drawn_walls.number;
 }
 
-/// Their lines, corners of triangles, and normals of these, in memory.
+/// Puts lines, triangle corners and normals of the walls into memory. @returns their address and counts.
 Json take_walls(const Json&) {
   const WallDrawing drawing = wall_drawing(present_run().simulation().scenario());
   std::vector<float>& floats = drawn_walls.floats;
@@ -220,7 +221,7 @@ Json take_walls(const Json&) {
           {"corners", drawing.corners.size()}};
 }
 
-/// Names, colours and numbers of boids of each species, and the place of a byte for each boid: its species.
+/// Returns name, colour and number of boids of each species, and the address of an array with one byte per boid: its species.
 Json take_species(const Scenario& scenario) {
   static std::vector<uint8_t> by_boid;
   const std::vector<uint32_t>& kept = drawn.columns.species;
@@ -235,7 +236,7 @@ Json take_species(const Scenario& scenario) {
   return {{"place", reinterpret_cast<uintptr_t>(by_boid.data())}, {"list", std::move(list)}};
 }
 
-/// What is drawn: the boids' instances by id, unless {boids: false}, and the rest.
+/// Returns what the page needs to draw a picture: the boids' instances by id, unless {boids: false}, and marks, walls and species.
 Json take_picture(const Json& call) {
   Simulation<float>& simulation = present_run().simulation();
   const Scenario& scenario = simulation.scenario();
@@ -284,7 +285,8 @@ Json about(const Json&) {
   return json;
 }
 
-/// Hashes of another flock, which is not shown, and of its picture: {preset or text, boids, seed, set, steps, pictured: [width, height]}.
+/// Steps another flock, which is not shown, and returns the hashes of its state and picture. Takes {preset or text,
+/// boids, seed, set, steps, pictured: [width, height]}.
 Json hash_of(const Json& call) {
   const ScenarioOverrides overrides = overrides_of(call);
   const ScenarioSource source =

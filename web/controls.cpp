@@ -8,7 +8,7 @@
 namespace murmur {
 namespace {
 
-/// A number as JSON, or the word that stands for it.
+/// A number as JSON, or the word that a control shows instead.
 Json number_or_word(const SetValue& value) {
   if (const std::string word = value.word(); !word.empty()) return word;
   const std::vector<double> numbers = value.numbers();
@@ -39,7 +39,7 @@ Json control_of(const Control& control, const SetValue& value, const Scenario& s
     case ControlKind::kChoice:
       json.update(Json{{"kind", "choice"}, {"value", value.word()}, {"words", control.words}});
       break;
-    case ControlKind::kVector:  // places: the pointer sets them
+    case ControlKind::kVector:  // the pointer sets places
       return {};
   }
   return json;

@@ -1,5 +1,6 @@
-// What the core uses of the system and of libraries that a browser does not have: processors (sim/util/processors.h) and the
-// readers of files beside a scenario (sim/state/height_map.h, sim/walls/picture.h and mesh_file.h).
+// Replaces what the core needs from the system and from libraries that a browser does not have: the number of
+// processors (sim/util/processors.h) and the readers of files beside a scenario (sim/state/height_map.h,
+// sim/walls/picture.h and mesh_file.h).
 #include <emscripten.h>
 
 #include "sim/shapes/wall_shapes.h"
@@ -11,7 +12,7 @@
 
 namespace murmur {
 
-/// The workers that worker.js gives to the module; one where it is built without threads.
+/// Number of workers that worker.js gives to the module; 1 in a build without threads.
 int processors() {
   return EM_ASM_INT({ return Module["threads"] || 1; });
 }
@@ -22,7 +23,7 @@ HeightMap read_height_map(const std::string& path) {
 
 namespace {
 
-/// The kinds of walls that need no file.
+/// The kinds of walls that need no file, for messages.
 std::string other_walls(int dimensions) {
   return wall_kinds([=](const WallKind& kind) { return !kind.file && kind.fits(dimensions); }, " or ");
 }

@@ -9,7 +9,7 @@
 namespace murmur {
 namespace {
 
-/// Has workers beside those of the step (PTHREAD_POOL_SIZE in web/CMakeLists.txt).
+/// The renderer of the module; it has threads beside those of the step (PTHREAD_POOL_SIZE in web/CMakeLists.txt).
 PlainPictures& pictures() {
   static PlainPictures drawer(std::min(processors(), 4));
   return drawer;

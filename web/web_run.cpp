@@ -14,7 +14,7 @@
 namespace murmur {
 namespace {
 
-/// A file in the memory of the module, for functions that take paths.
+/// A file in the memory of the module, for functions that take a path.
 class MemoryFile {
  public:
   explicit MemoryFile(const std::string& text = "") {
@@ -32,7 +32,7 @@ EventLog parse_log(const std::string& name, const std::string& text) {
   const MemoryFile file(text);
   try {
     return read_event_log(MemoryFile::kPath);
-  } catch (const UserError& error) {  // begins with the path
+  } catch (const UserError& error) {  // the message begins with the path
     std::string message = error.what();
     if (const size_t at = message.find(MemoryFile::kPath); at != std::string::npos)
       message.replace(at, std::string(MemoryFile::kPath).size(), name);
@@ -48,7 +48,7 @@ std::unique_ptr<Backend<float>> web_backend(int64_t boids) {
         fmt::format("boids: is {}; the page has memory for at most {}; the program for a desktop takes more",
                     boids, kMostWebBoids));
   }
-  // The first one's threads serve all: a worker that has ended can be used again only after this call.
+  // The threads of the first backend serve all later ones: an ended worker can be used again only after this call.
   static const auto make = cpu_maker({.threads = processors()});
   return make();
 }

@@ -1,4 +1,4 @@
-// Bit patterns of floats and the 64-bit mixing function of state_hash (model/columns.h).
+// Bit patterns of floats, and the 64-bit mixing function of state_hash (model/columns.h).
 #pragma once
 
 #include <cstdint>
@@ -29,9 +29,9 @@ MURMUR_HD inline uint64_t mix64(uint64_t x) {
   return x ^ (x >> 31);
 }
 
-/// First id of predators in hashes: they have a separate range of ids.
+/// Offset of the ids of predators in hashes, so that they differ from those of boids.
 constexpr uint64_t kPredatorIds = 1ull << 32;
-/// Number that replaces a boid's id in a fault: this + k for predator k.
+/// Offset of predators in the number of a fault: k is boid k, kPredatorFaults + k is predator k.
 constexpr uint32_t kPredatorFaults = 1u << 31;
 
 }  // namespace murmur

@@ -13,14 +13,14 @@ struct EmbeddedText {
 };
 
 std::span<const EmbeddedText> embedded_presets();
-std::span<const EmbeddedText> embedded_scenarios();  ///< names have no extension
+std::span<const EmbeddedText> embedded_scenarios();  ///< scenarios/*.toml; names have no extension
 std::span<const EmbeddedText> embedded_walls();      ///< meshes and pictures that scenarios name: walls/*
-std::span<const EmbeddedText> embedded_figures();    ///< names have no extension
-std::span<const EmbeddedText> embedded_tools();      ///< Python: plot_figure.py
-std::span<const EmbeddedText> embedded_gallery();    ///< PNG; the name is that of the preset or scenario
+std::span<const EmbeddedText> embedded_figures();    ///< scenarios/figures/*.toml; names have no extension
+std::span<const EmbeddedText> embedded_tools();      ///< Python scripts: plot_figure.py
+std::span<const EmbeddedText> embedded_gallery();    ///< PNG, by name of preset or scenario
 std::span<const EmbeddedText> embedded_shaders();
-std::span<const EmbeddedText> embedded_rule_headers();  ///< src/base and src/model, for NVRTC
-std::span<const EmbeddedText> embedded_std_headers();   ///< kernels/nvrtc/std
-std::span<const EmbeddedText> embedded_fonts();         ///< TrueType; the second has letters of one width
+std::span<const EmbeddedText> embedded_rule_headers();  ///< headers of src/base and src/model, for NVRTC
+std::span<const EmbeddedText> embedded_std_headers();   ///< headers of kernels/nvrtc/std, for NVRTC
+std::span<const EmbeddedText> embedded_fonts();         ///< TrueType fonts; the second one is monospaced
 
 }  // namespace murmur

@@ -16,17 +16,17 @@ namespace murmur {
 inline double sum_to_odd(double a, double b) {
   const double s = a + b;
   const double t = s - a, error = (a - (s - t)) + (b - t);  // two-sum (Knuth): a + b = s + error exactly
-  if (!(error - error == 0.0)) return s;                    // NaN and infinities
+  if (!(error - error == 0.0)) return s;                    // NaN and infinities have no error
   uint64_t bits;
   std::memcpy(&bits, &s, sizeof bits);
   if (error == 0.0 || (bits & 1) != 0) return s;
-  bits += (error > 0.0) == (s > 0.0) ? 1 : ~uint64_t{0};  // away from zero, or towards it
+  bits += (error > 0.0) == (s > 0.0) ? 1 : ~uint64_t{0};  // one bit away from zero, or towards zero
   double odd;
   std::memcpy(&odd, &bits, sizeof odd);
   return odd;
 }
 
-/// Apart, so that callers keep only the test for it.
+/// A function of its own, so that callers of exact_fma() inline only the test for the rare case.
 __attribute__((noinline, cold)) inline float exact_fma_rare(double product, double c) {
   return static_cast<float>(sum_to_odd(product, c));
 }
@@ -37,7 +37,7 @@ MURMUR_INLINE float exact_fma(float a, float b, float c) {
   uint64_t bits;
   std::memcpy(&bits, &s, sizeof bits);
   const uint32_t low = static_cast<uint32_t>(bits), top = static_cast<uint32_t>(bits >> 32) << 1;
-  // 0 < |s| < 2^-126: 0x70200000 is the upper word of 2^-126 without its sign. A sum of 0 is exact.
+  // True where 0 < |s| < 2^-126: 0x70200000 is the upper word of 2^-126 without its sign. A sum of 0 is exact.
   if (__builtin_expect((low << 3) == 0x80000000u || top - 1u < 0x701fffffu, 0))
     return exact_fma_rare(product, static_cast<double>(c));
   return static_cast<float>(s);

@@ -1,5 +1,6 @@
-// Sine, cosine and logarithm from exact operations (docs/determinism.md): those of libraries differ in their last bit
-// between machines. Taylor's series near 0, after a reduction to that range. Used by random turns (turning.inl).
+// Sine, cosine and logarithm from exact operations (docs/determinism.md): results of libraries differ in their last
+// bit between machines. The argument is reduced to a range near 0, where Taylor's series is summed. Used by random
+// turns (turning.inl).
 #pragma once
 
 #include <cstdint>
@@ -24,7 +25,7 @@ MURMUR_HD inline T logarithm(float x) {
     m = m * 0.5f;
     exponent += 1;
   }
-  // log m = 2 artanh(s), s = (m - 1) / (m + 1), |s| <= 0.172
+  // The series is log m = 2 artanh(s), s = (m - 1) / (m + 1), |s| <= 0.172.
   const T s = (T(m) - T(1)) / (T(m) + T(1)), square = s * s;
   T sum = T(0);
   for (int k = 8; k >= 0; --k) sum = fused(sum, square, static_cast<T>(2.0 / (2 * k + 1)));

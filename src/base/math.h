@@ -25,12 +25,12 @@ using MaskOf = bool;
 template <Arithmetic T>
 constexpr int kLanesOf = 1;
 template <Arithmetic T>
-using ScalarOf = T;  ///< number of one boid in a T
-/// Whether neighbours are summed without fma where that leaves the same bits (quick_sum.inl of the cpu backend).
+using ScalarOf = T;  ///< number type of a single boid in a pack T
+/// Whether sums over neighbours leave out fma where the bits stay the same (quick_sum.inl of the cpu backend).
 template <class T>
 constexpr bool kQuickSums = false;
 template <Arithmetic T>
-using IdsOf = uint32_t;  ///< ids of the boids in a T: for lanes a pointer to the first of them
+using IdsOf = uint32_t;  ///< ids of the boids in a T; packs of lanes have a pointer to the first id
 
 #ifdef __wasm__
 MURMUR_INLINE float fused(float a, float b, float c) { return exact_fma(a, b, c); }
@@ -49,7 +49,7 @@ template <Arithmetic T>
 MURMUR_INLINE T select(bool mask, const T& yes, const T& no) {
   return mask ? yes : no;
 }
-/// The smaller one. Neither number may be -0.
+/// The smaller of two numbers, neither of which may be -0.
 template <Arithmetic T>
 MURMUR_INLINE T lesser(const T& a, const T& b) {
   return a < b ? a : b;
@@ -58,8 +58,7 @@ template <Arithmetic T>
 MURMUR_INLINE T greater(const T& a, const T& b) {
   return a < b ? b : a;
 }
-/// mask ? sum + x : sum. Lanes may add a masked +0 instead: the bits are the same, because a sum that starts
-/// at +0 is never -0.
+/// mask ? sum + x : sum. Packs of lanes may add a masked +0 instead: the bits are the same, because a sum that starts at +0 is never -0.
 template <Arithmetic T>
 MURMUR_INLINE T add_if(bool mask, const T& sum, const T& x) {
   return mask ? sum + x : sum;
@@ -73,11 +72,11 @@ MURMUR_INLINE T add_magnitude_if(bool mask, const T& sum, const T& x) {
   const T with = sum + magnitude(x);
   return mask ? with : sum;
 }
-/// mask ? fma(a, x, sum) : sum. Lanes may multiply x by a masked 0 instead, after which a sum of 0 may have another sign; x is then
-/// finite, or of finite_if(), which leaves x as it is where a mask of it is not 0.
+/// mask ? fma(a, x, sum) : sum. Packs of lanes may multiply x by a masked 0 instead, which may change the sign of a
+/// sum of 0. They need a finite x, or x from finite_if().
 template <Arithmetic T>
 MURMUR_INLINE T fused_if(bool mask, const T& a, const T& x, const T& sum) {
-  const T with = fused(a, x, sum);  // is always computed, so that a GPU needs no branch
+  const T with = fused(a, x, sum);  // computed for every mask, so that a GPU needs no branch
   return mask ? with : sum;
 }
 template <Arithmetic T>
@@ -100,7 +99,7 @@ MURMUR_INLINE T opaque_one() {
 }
 MURMUR_INLINE bool both(bool a, bool b) { return a && b; }
 MURMUR_INLINE bool either(bool a, bool b) { return a || b; }
-/// Whether the mask holds for any boid of a T, and for all.
+/// Whether the mask is true for any boid of a T.
 MURMUR_INLINE bool any(bool mask) { return mask; }
 MURMUR_INLINE bool all(bool mask) { return mask; }
 /// The largest number of a T.
@@ -114,13 +113,13 @@ MURMUR_INLINE bool not_lane(uint32_t) {
   return false;
 }
 
-/// The numbers of a T, one by one.
+/// The numbers of a pack T as an array.
 template <Arithmetic T>
 struct NumbersOf {
   T at[1];
   MURMUR_INLINE explicit NumbersOf(const T& x) : at{x} {}
   MURMUR_INLINE T together() const { return at[0]; }
-  /// Loads consecutive numbers; put() stores the first `count`.
+  /// Loads a T from consecutive numbers; put() stores its first `count` numbers.
   static MURMUR_INLINE T in_row(const T* from) { return *from; }
   static MURMUR_INLINE void put(const T& x, T* to, uint32_t count) {
     if (count > 0) *to = x;
@@ -129,7 +128,7 @@ struct NumbersOf {
 
 #include "base/arithmetic.inl"
 
-/// False for NaN and the infinities.
+/// Whether a number is finite: false for NaN and the infinities.
 template <Arithmetic T>
 MURMUR_INLINE bool is_finite(const T& a) {
   return magnitude(a) <= std::numeric_limits<T>::max();

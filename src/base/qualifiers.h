@@ -4,14 +4,16 @@
 
 #ifdef __CUDACC__
 #define MURMUR_HD __host__ __device__
-// One copy for all calls, where a call costs less than its text; in a kernel it would keep registers in memory.
+// Marks a function that is compiled once on the host, where a call costs less than a copy; in a kernel a call would
+// spill registers, so the function is inlined.
 #define MURMUR_OUTLINE MURMUR_HD inline __attribute__((always_inline))
 #else
 #define MURMUR_HD
 #define MURMUR_OUTLINE __attribute__((noinline))
 #endif
 
-// Where NVRTC knows the programs of custom rules (model/device/known_rules.h), so that what they choose from folds away.
+// Unrolls loops only where NVRTC compiles the programs of custom rules as constants (model/device/known_rules.h), so
+// that branches on them disappear.
 #ifdef __CUDACC_RTC__
 #define MURMUR_UNROLL _Pragma("unroll")
 #else
@@ -19,7 +21,7 @@
 #endif
 
 namespace murmur {
-/// The threads of a warp step together: a branch that one of them takes costs all of them.
+/// Whether threads run in warps, where a branch that one thread takes costs time in all threads.
 #ifdef __CUDACC__
 constexpr bool kInWarps = true;
 #else

@@ -4,7 +4,8 @@
 
 #include <cstdint>
 
-// Random123 refuses processors that it does not know. It only looks for how to multiply 32 bits, which is the same for all.
+// Random123 refuses WebAssembly, which it does not know. It needs the processor only to choose a 32-bit
+// multiplication, and that of PowerPC works.
 #ifdef __wasm__
 #define __powerpc__ 1
 #include <Random123/philox.h>
@@ -54,10 +55,10 @@ class Random {
     return block_[used_++];
   }
 
-  /// Uniform in [0, 1): 24 bits, exact in float.
+  /// A number uniform in [0, 1) with 24 bits, exact in float.
   MURMUR_HD float uniform() { return static_cast<float>(bits() >> 8) * 5.9604644775390625e-8f; }
 
-  /// Uniform in the unit ball by rejection, because library functions are not exact.
+  /// A vector uniform in the unit ball, by rejection, because library functions are not exact.
   template <int D>
   MURMUR_HD Vec<float, D> in_unit_ball() {
     for (;;) {
@@ -83,7 +84,7 @@ class Random {
   int used_ = 4;
 };
 
-/// The numbers of one boid; those of lanes have an overload.
+/// The random numbers of one boid; packs of lanes have an overload.
 MURMUR_INLINE Random numbers_of(uint64_t seed, Stream stream, uint32_t id, uint64_t step) {
   return {seed, stream, id, step};
 }

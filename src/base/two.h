@@ -1,5 +1,6 @@
-// Two floats with the names of base/math.h, for two boids: what a thread of a GPU computes that shares each candidate between them.
-// As with packs of lanes, the shared code of src/model is included in a namespace of its own (model/device/steer_pairs.h).
+// A pack of two floats with the functions of base/math.h: a thread of a GPU computes two boids with it and reads
+// each candidate neighbour once.
+// The namespace includes the shared code of src/model for this type, as the namespaces of lanes do (model/device/steer_pairs.h).
 #pragma once
 
 #include "base/math.h"

@@ -1,4 +1,4 @@
-// A pointer with a size: an array that something else owns, in the memory of whoever reads it.
+// A pointer with a size: a view of an array in the memory of the code that reads it. Owns nothing.
 #pragma once
 
 #include <cstdint>

@@ -20,7 +20,7 @@ constexpr embedded::Word kWords[] = {
 };
 
 thread_local std::string last_error;
-thread_local const char* last_text = "";  // text of last_error, or of a failure that left no memory for it
+thread_local const char* last_text = "";  // last_error, or a constant if no memory was left
 
 }  // namespace
 

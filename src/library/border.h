@@ -1,5 +1,5 @@
-// What each function of the C interface runs in: no exception passes the border, a failure becomes a status and a text, and the
-// floating-point state of the caller comes back.
+// The wrapper around each function of the C interface: it lets no exception reach the caller, turns a failure into a
+// status and a text, and restores the floating-point state of the caller.
 #pragma once
 
 #include <exception>
@@ -15,11 +15,11 @@
 
 namespace murmur::library {
 
-/// Keeps the text for murmur_error(). @returns status.
+/// Keeps the text of a failure for murmur_error(). @returns `status`.
 int failed(int status, const char* text) noexcept;
 const char* last_failure() noexcept;
 
-/// body() at the border: its status. No exception goes further, and the caller's floating-point state comes back.
+/// Calls body() and @returns its status. Catches every exception, and restores the caller's floating-point state.
 template <class Body>
 int guarded(const Body& body) noexcept {
   try {

@@ -21,7 +21,7 @@
 using murmur::embedded::Machine;
 using murmur::embedded::Run;
 
-/// A flock of the interface, with its present metrics once they are asked for: both under the lock of the run.
+/// A flock of the C interface, with its metrics once somebody has asked for them. The lock of the run guards both.
 struct murmur_flock {
   std::unique_ptr<Run> run;
   int threads = 0;
@@ -34,9 +34,9 @@ namespace murmur::library {
 namespace {
 
 constexpr size_t kFirstOptions =
-    offsetof(murmur_options, gpu) + sizeof(int32_t);  // bytes of murmur_options in version 0.1
+    offsetof(murmur_options, gpu) + sizeof(int32_t);  // size of murmur_options in version 0.1 [bytes]
 
-/// What the caller's version has of the options, and zero for the rest.
+/// Copies the options that the caller's version of the header has; later options become zero.
 murmur_options read_options(const murmur_options* from) {
   murmur_options options{};
   if (!from) return options;
@@ -53,7 +53,7 @@ murmur_options read_options(const murmur_options* from) {
   return options;
 }
 
-/// make(flock, machine, log) -> a run, which becomes a new flock.
+/// Creates a flock from the run that make(machine, log) returns. @returns the status.
 template <class Make>
 int created(const murmur_options* given_options, murmur_flock** flock, const Make& make) noexcept {
   return guarded([&] {
@@ -84,7 +84,7 @@ int from_source(const char* text, const char* what, const murmur_options* option
   });
 }
 
-/// ask(simulation), or -1.
+/// The result of ask(simulation), or -1 after a failure.
 template <class Number, class Ask>
 Number number_of(const murmur_flock* flock, const Ask& ask) noexcept {
   Number number = -1;

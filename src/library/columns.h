@@ -1,4 +1,4 @@
-// Columns of a flock by name: where its backend has them, and of a copy of its state.
+// Columns of a flock by name, such as "position": views of the backend's arrays, or rows of a copied state.
 #pragma once
 
 #include <cstddef>
@@ -10,9 +10,9 @@
 
 namespace murmur::library {
 
-/// The column, valid until the flock changes. @throws UserError for the name, RunError where the backend has no such array.
+/// A view of the column, valid until the flock changes. @throws UserError for an unknown name, RunError where the backend has no such array.
 murmur_column column_of(embedded::Run& run, const std::string& name);
-/// @throws UserError for the name.
+/// The rows of the column in a copied state. @throws UserError for an unknown name.
 std::span<const std::byte> rows_of(const State<float>& state, const std::string& name);
 
 }  // namespace murmur::library

@@ -33,7 +33,7 @@ RunResult simulate(const RunOptions& options, Simulation<T>& simulation, RunOutp
   if (!options.interrupt) progress.emplace(first, options.steps);
   simulation.cancel_when(interrupt.flag());
   outputs.begin(simulation);
-  Clock::duration stepping{};  // time of the steps alone, writing left out
+  Clock::duration stepping{};  // duration of the steps without that of the outputs
   while (simulation.step_number() < options.steps && !interrupt.came()) {
     outputs.before_step();
     const Clock::time_point before = Clock::now();
@@ -65,7 +65,7 @@ RunResult simulate(const RunOptions& options, Simulation<T>& simulation, RunOutp
   return result;
 }
 
-/// The device draws the start, and no output asks for the flock: the host never has it, and the device says whether it has room.
+/// Whether the boids never come to the host: the device draws the start, and no output copies the flock. Then the device checks its memory.
 template <class T>
 bool stays_on_device(const RunOptions& options, const Beginning<T>& beginning) {
   const BackendKind* const kind = find_backend(options.common.backend);
@@ -110,7 +110,7 @@ Beginning<T> read_resumed(const RunOptions& options) {
   Beginning<T> beginning = resumed_beginning<T>(options.resume);
   RunOrigin& origin = beginning.origin;
   check_resumable(options, origin.scenario);
-  if (origin.run.empty()) {  // a checkpoint of an older version: it goes on as a run of its own
+  if (origin.run.empty()) {  // a checkpoint of an older version has no run id, and gets one here
     origin.run =
         run_id({origin.scenario, options.precision, beginning.step(), beginning.hash, origin.image_hash});
   }
@@ -140,7 +140,7 @@ RunResult run_with(const RunOptions& options, const MakeBackend& make_chosen) {
                       .state = resumes ? &*beginning.state : nullptr,
                       .run_state = &beginning.run};
     RunOutputs<T> outputs(options, start);
-    start.initial = nullptr;  // may be large
+    start.initial = nullptr;  // freed: the text may be large
     const auto simulation = beginning.simulation(make_chosen());
     simulation->on_notice = [](const std::string& text) { note("{}", text); };
     if (resumes && simulation->hash() != beginning.hash) {

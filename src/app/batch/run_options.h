@@ -1,4 +1,4 @@
-// The options of `murmur run`. Plain data; filled by run.cpp, read by run_once, run_outputs and sweep.
+// The options of `murmur run`, filled by run.cpp and read by run_once, run_outputs and sweep.
 #pragma once
 
 #include <cstdint>
@@ -15,17 +15,17 @@ class Interrupt;
 
 struct RunOptions {
   CommonOptions common;
-  bool names_scenario = false;                   ///< any option of the group Scenario was given
-  int64_t steps = 0;                             ///< the step to end at
-  InputFile initial;                             ///< state to begin from
-  std::string resume;                            ///< checkpoint to begin from
-  std::map<std::string, OutputRequest> outputs;  ///< key: OutputOption::name; run.cpp fills it
-  bool overwrite = false;                        ///< outputs may replace files that are there
+  bool names_scenario = false;                   ///< the user gave an option of the group Scenario
+  int64_t steps = 0;                             ///< the step at which the run ends
+  InputFile initial;                             ///< file of the state to begin from
+  std::string resume;                            ///< path of the checkpoint to begin from
+  std::map<std::string, OutputRequest> outputs;  ///< by OutputOption::name
+  bool overwrite = false;                        ///< outputs may replace existing files
   std::string precision = "float";
   std::string output_dir, shard;  ///< folder and share (--shard) of a sweep
-  int64_t jobs = 0;               ///< its runs side by side; 0: small ones on each core
+  int64_t jobs = 0;               ///< parallel runs of a sweep; 0: one per core if they are small
   const Interrupt* interrupt =
-      nullptr;  ///< signal of the sweep that has this run, which then shows no progress; null: none
+      nullptr;  ///< signal handler of a sweep, whose runs show no progress; null: a single run
 
   bool wants(const std::string& output) const { return !outputs.at(output).path.empty(); }
 };

@@ -12,8 +12,8 @@
 namespace murmur {
 namespace {
 
-/// Whether an output of a resumed run may use the file that has its name.
-/// @throws UserError when it is another kind of file than the one that it is to replace.
+/// Whether an output of a resumed run may use an existing file with its name.
+/// @returns false for a file of another kind than the one to be replaced.
 bool may_exist(const OutputOption& option, const std::string& path) {
   if (option.on_resume == OnResume::kGoesOn || !holds_something(path)) return true;
   if (option.on_resume == OnResume::kBegins) return false;
@@ -22,7 +22,7 @@ bool may_exist(const OutputOption& option, const std::string& path) {
   return std::fread(begin.data(), 1, begin.size(), file.get()) == begin.size() && begin == option.file_begin;
 }
 
-/// Every file that this run reads or writes, before any is opened.
+/// Lists every file that this run reads or writes, before any is opened.
 template <class T>
 FileUses file_uses(const RunOptions& options, const RunStart<T>& start) {
   FileUses files(options.overwrite);
@@ -43,7 +43,7 @@ FileUses file_uses(const RunOptions& options, const RunStart<T>& start) {
   return files;
 }
 
-/// --NAME-steps: each of them a step of this run.
+/// Checks that each step of --NAME-steps is a step of this run.
 template <class T>
 void check_steps(const OutputOption& option, const OutputRequest& request, const RunStart<T>& start) {
   if (!request.steps.empty() && request.path.empty()) {
@@ -52,7 +52,7 @@ void check_steps(const OutputOption& option, const OutputRequest& request, const
   }
   for (const int64_t step : request.steps) {
     const bool earlier =
-        start.resumed && step < start.step;  // the output has it already, or says that it has not
+        start.resumed && step < start.step;  // the output has this step, or reports its absence
     if (earlier || (step >= start.step && step <= start.last_step)) continue;
     throw UserError(fmt::format("--{}-steps {}: is not part of this run; allowed: {} to {}", option.name,
                                 step, start.step, start.last_step));

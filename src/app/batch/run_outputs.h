@@ -1,6 +1,6 @@
-// All outputs of a run: checks and locks their files, opens them before the first step, so that a missing
-// folder is found at once, and passes each step to the outputs that are due. Independent of the kinds of
-// output (outputs/kinds.h does). Used by run_once.
+// All outputs of a run: checks and locks their files, opens them before the first step, so that a missing folder is
+// found at once, and passes each step to the outputs that are due. outputs/kinds.h lists the kinds of output. Used
+// by run_once.
 #pragma once
 
 #include <memory>
@@ -15,21 +15,21 @@ namespace murmur {
 template <class T>
 class RunOutputs {
  public:
-  /// @throws UserError, RunError.
+  /// Checks, locks and opens the files of all outputs. @throws UserError, RunError.
   RunOutputs(const RunOptions& options, const RunStart<T>& start);
 
-  /// Writes the first step.
+  /// Passes the first step to the outputs.
   void begin(Simulation<T>& simulation);
   void before_step();
   void after_step();
-  /// Writes the last step; an interrupted run writes its last state and a checkpoint.
+  /// Passes the last step to the outputs; an interrupted run writes its last state and a checkpoint.
   void finish();
   double waited() const;  ///< time for which the run waited for its outputs [s]
 
  private:
   void flush_for(const Output<T>& output);
 
-  FileUses files_{false};  // declared before the outputs, so that its locks are released last
+  FileUses files_{false};  // declared before the outputs, so that the locks are released last
   std::vector<std::unique_ptr<Output<T>>> outputs_;
   std::unique_ptr<RunView<T>> view_;
 };

@@ -31,7 +31,7 @@ bool take_number(const std::string& text, int& number) {
   return fault == std::errc() && end == text.data() + text.size();
 }
 
-/// "after cpu: a number of threads ...; after reference: nothing", those with a choice first.
+/// Text for messages: "after cpu: a number of threads ...; after reference: nothing", backends with a choice first.
 std::string allowed_after_names() {
   std::vector<std::string> with_choice, without;
   for (const BackendKind& kind : backends()) {

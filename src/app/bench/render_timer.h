@@ -1,4 +1,4 @@
-// Draws a flock without a window, as in the window, for `bench --render`, which measures the time.
+// Draws a flock without a window, but as the window does, so that `bench --render` can measure the time.
 #pragma once
 
 #include <memory>
@@ -11,13 +11,13 @@ namespace murmur {
 class RenderTimer {
  public:
   virtual ~RenderTimer() = default;
-  virtual std::string description() const = 0;  ///< the driver's renderer and the picture's size
-  /// One picture of the backend's boids, from filling the buffer to the last pixel.
+  virtual std::string description() const = 0;  ///< renderer of the driver, and size of the picture
+  /// Draws one picture of the backend's boids, from filling the buffer to the last pixel.
   virtual void draw(Backend<float>& backend, const Scenario& scenario) = 0;
 };
 
-/// Draws on the GPU of CUDA device `cuda_device` if it can; negative: on any.
-/// @throws RunError when there is no OpenGL, or this build has none.
+/// Creates a timer that draws on the GPU of CUDA device `cuda_device` if it can; negative: on any GPU.
+/// @throws RunError when OpenGL is missing, on the machine or in this build.
 std::unique_ptr<RenderTimer> make_render_timer(int cuda_device);
 
 }  // namespace murmur

@@ -15,7 +15,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Cells = std::vector<std::string>;
 
-/// Three significant digits at least, without an exponent.
+/// The number with at least three significant digits, without an exponent.
 std::string number(double value) {
   if (value >= 100.0) return fmt::format("{:.0f}", value);
   if (value >= 10.0) return fmt::format("{:.1f}", value);
@@ -23,7 +23,7 @@ std::string number(double value) {
   return fmt::format("{:.3f}", value);
 }
 
-/// "1.23 G"
+/// A large number with a prefix: "1.23 G".
 std::string large(double value) {
   for (const auto& [unit, name] :
        {std::pair(1e12, "T"), std::pair(1e9, "G"), std::pair(1e6, "M"), std::pair(1e3, "k")}) {
@@ -62,7 +62,7 @@ Cells cells(const BenchRow& row) {
 
 double to_nanoseconds(double ms) {
   return std::round(ms * 1e6) / 1e6;
-}  // still in ms; further digits are noise
+}  // still in ms, because further digits are noise
 
 Json phases_json(const BenchRow& row) {
   Json phases = {{"sort", to_nanoseconds(row.phases.sort)},

@@ -12,7 +12,7 @@ namespace murmur {
 
 constexpr int kBenchFormatVersion = 1;
 
-/// Machine, scenario and plan of the measurements.
+/// Machine, scenario and plan of the measurements, for the head of a report.
 struct BenchReport {
   Machine machine;
   std::string preset;

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Whether the cache may be read or replaced: it is a file, and not a pipe, which would not end.
+/// Whether the cache is a file that may be read or replaced. A pipe is not: reading it would not end.
 bool is_file(const std::string& path) {
   std::error_code none;
   return fs::is_regular_file(path, none);
@@ -26,16 +26,16 @@ bool is_file(const std::string& path) {
 std::optional<State<float>> read_state(const std::string& path) {
   try {
     if (is_file(path)) return read_checkpoint<float>(path).state;
-  } catch (const std::exception&) {  // a damaged file is none
+  } catch (const std::exception&) {  // a damaged cache counts as none
   }
   return std::nullopt;
 }
 
-/// A cache that cannot be written is none.
+/// Writes the state into the cache. A failure is ignored.
 void write_state(const std::string& path, const Simulation<float>& simulation, const State<float>& state) {
   std::error_code refused;
   fs::create_directories(fs::path(path).parent_path(), refused);
-  if (is_file(path)) fs::remove(path, refused);  // a damaged one, of which no copy is to be kept
+  if (is_file(path)) fs::remove(path, refused);  // a damaged cache file, which is not worth a backup
   if (fs::exists(path, refused)) return;
   try {
     write_checkpoint<float>(

@@ -1,4 +1,4 @@
-// --checkpoint: writes a checkpoint every K steps and at the end, for --resume.
+// --checkpoint: writes a checkpoint every K steps and at the end of a run, for --resume.
 #pragma once
 
 #include <fmt/format.h>
@@ -51,7 +51,7 @@ class CheckpointOutput final : public Output<T> {
   void save(RunView<T>& run) {
     Simulation<T>& simulation = run.simulation();
     const Scenario& scenario = simulation.scenario();
-    if (auto files = scenario_files(scenario); files != files_) {  // an event
+    if (auto files = scenario_files(scenario); files != files_) {  // an event changed the files
       files_ = std::move(files);
       origin_.image_hash = files_digest(scenario);
     }
@@ -66,7 +66,7 @@ class CheckpointOutput final : public Output<T> {
   int64_t every_;
   RunOrigin origin_;
   std::vector<ScenarioFile> files_;  // files that the scenario names
-  bool ours_;                        // the file at path_ is this run's, or may be replaced
+  bool ours_;                        // the file at path_ belongs to this run, or may be replaced
   int64_t written_ = -1;
 };
 

@@ -1,4 +1,4 @@
-// --log-events: every event and a hash each second of the window's time, for murmur replay.
+// --log-events: writes every event, and a hash for each second of the window's time, for murmur replay.
 #pragma once
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
-// The list of all kinds of output: the options for the command line, and the function that opens one. No
-// other place names them all.
+// The list of all kinds of output, with their command-line options and the functions that open them. A new kind of
+// output is added here and nowhere else.
 #pragma once
 
 #include <functional>
@@ -29,7 +29,7 @@ struct OutputKind {
   }
 };
 
-/// All kinds, in the order in which they are written: checkpoints last, since they depend on the others.
+/// All kinds of output in the order in which they are written: checkpoints last, because they need the other files on disk.
 const std::vector<OutputKind>& output_kinds();
 
 }  // namespace murmur

@@ -1,4 +1,4 @@
-// --metrics: a row of measures every K steps (docs/metrics.md).
+// --metrics: writes a row of measures every K steps (docs/metrics.md).
 #pragma once
 
 #include <algorithm>
@@ -41,7 +41,7 @@ class MetricsOutput final : public Output<T> {
     Metrics metrics =
         measure(*run.state(), run.simulation().scenario(), threads_,
                 run.stepped() ? &velocity_before_ : nullptr, run.simulation().same_ids(departures_));
-    // Events may have added, removed or moved species: the file's columns go by their names.
+    // Events may have added, removed or moved species: the columns of the file are found by the names of species.
     Metrics row = metrics;
     row.species = like_.species;
     for (SpeciesMetrics& one : row.species) {
@@ -54,11 +54,11 @@ class MetricsOutput final : public Output<T> {
 
  private:
   int64_t every_, last_step_;
-  Metrics like_;  // the columns of the file
+  Metrics like_;  // metrics with the species that the columns of the file have
   MetricsCsv file_;
   ThreadPool threads_;
   std::vector<T> velocity_before_;
-  size_t departures_ = 0;  // departures until the step of velocity_before_
+  size_t departures_ = 0;  // number of departures until the step of velocity_before_
 };
 
 }  // namespace murmur

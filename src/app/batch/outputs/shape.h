@@ -1,4 +1,4 @@
-// --shape: a row of the largest cluster's shape every K steps (docs/metrics.md).
+// --shape: writes a row with the shape of the largest cluster every K steps (docs/metrics.md).
 #pragma once
 
 #include "app/batch/outputs/output.h"

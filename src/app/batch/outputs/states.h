@@ -1,4 +1,4 @@
-// --output: states as CSV, the last one or those of --output-steps. The file appears when the run ends.
+// --output: writes states as CSV, the last one or those of --output-steps. The file appears when the run ends.
 #pragma once
 
 #include <filesystem>
@@ -22,7 +22,7 @@ template <class T>
 class StatesOutput final : public Output<T> {
  public:
   static OutputOption option() {
-    // a run that was stopped left its last state there
+    // The kind is kReplaced, because a stopped run has left its last state in the file.
     return {.name = "output",
             .type = "FILE.csv",
             .help = "write the last state, or those of --output-steps",
@@ -42,14 +42,14 @@ class StatesOutput final : public Output<T> {
     written_ = run.step();
     file_.write(*run.state());
   }
-  /// An interrupted run writes its last state.
+  /// Writes the last state of an interrupted run.
   void finish(RunView<T>& run) override {
     if (written_ != run.step() && run.step() < *steps_.rbegin()) write(run);
     file_.finish();
   }
 
  private:
-  /// A file of rows has one list of columns. The scenario's events may change what boids keep: that is told before the run.
+  /// Checks before the run that the scenario's events do not change the columns of a state: a CSV file has only one header.
   void check_columns(const RunStart<T>& start) const {
     if (steps_.size() < 2) return;
     ScenarioSource now = ScenarioSource::from_text(start.origin.scenario, "the scenario");
@@ -70,8 +70,8 @@ class StatesOutput final : public Output<T> {
       columns = at_step;
     }
   }
-  /// The header and the rows of the wanted steps before the checkpoint, from the file that the stopped run left. The file has
-  /// no id of its run, but ends with the state of the checkpoint.
+  /// The header, and the rows of the wanted steps before the checkpoint, from the file of the stopped run. That file
+  /// has no run id, but must end with the state of the checkpoint.
   std::string earlier_rows(const std::string& path, const RunStart<T>& start) const {
     const auto refuse = [&](const std::string& why) {
       throw UserError(

@@ -1,5 +1,5 @@
-// --step-log: milliseconds of each step by phase. `run` also accepts the name --frame-log, with which `view` and
-// `render` log frames.
+// --step-log: writes the milliseconds of each step by phase. `run` also accepts the name --frame-log, under which
+// `view` and `render` log frames.
 #pragma once
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// --trajectory: all boids every K steps, written on a separate thread (docs/trajectories.md).
+// --trajectory: writes all boids every K steps, on a separate thread (docs/trajectories.md).
 #pragma once
 
 #include <fmt/format.h>
