@@ -1,4 +1,4 @@
-// murmur bench: times the backends side by side on the same states, and checks that they computed the same.
+// murmur bench: times the backends side by side on the same states, and compares the hashes of their results.
 #include <algorithm>
 #include <filesystem>
 #include <new>
@@ -26,7 +26,7 @@
 namespace murmur {
 namespace {
 
-// A step that tests every pair takes seconds above this number of boids.
+// Largest number of boids for backends that test every pair: with more, a step takes seconds.
 constexpr int64_t kAllPairsLimit = 20000;
 
 struct BenchOptions {
@@ -38,7 +38,7 @@ struct BenchOptions {
   bool render = false, force = false, overwrite = false;
 };
 
-/// The device that the case will step on, as make() chooses; -1: none.
+/// The index of the device that the case will step on, chosen as make() does; -1: none.
 int device_of(const CaseSpec& bench_case) {
   if (bench_case.options.device >= 0) return bench_case.options.device;
   const std::vector<DeviceInfo> devices = bench_case.kind->devices(nullptr);
@@ -92,7 +92,7 @@ class BenchCommand {
   }
 
  private:
-  /// Refuses now rather than after minutes.
+  /// Checks the output files before the measurements, so that a fault is reported at once and not after minutes.
   void check_files() {
     files_.reads("the scenario", options_.common.scenario_file);
     files_.writes({.option = "--json", .path = options_.json});
@@ -111,7 +111,7 @@ class BenchCommand {
     specs_ = parse_cases(labels, backend_options(options_.common));
   }
 
-  /// One scenario per N, all read before anything is timed.
+  /// Reads one scenario for each N, before anything is timed.
   std::vector<ScenarioSource> read_scenarios() {
     std::vector<ScenarioSource> sources;
     CommonOptions common = options_.common;
@@ -177,7 +177,7 @@ class BenchCommand {
       show(fmt::format("not kept: {} cannot be written; XDG_CACHE_HOME names another folder\n", kept));
     return state;
   }
-  /// A preset that starts in flocks or a patch must not be called uniform.
+  /// Name of the starting state in reports. A preset that starts in flocks or in a patch must not be called uniform.
   std::string state_name(const Scenario& scenario) const {
     if (options_.state == "settled" || scenario.start.positions == StartPositions::kUniform)
       return options_.state;

@@ -34,7 +34,7 @@ struct DevicesOptions {
   std::optional<int> device, check_from;
 };
 
-/// @returns 3 when bits differ, 1 when nobody knows.
+/// Prints the result of the check of a device. @returns an exit code: 3 when bits differ, 1 when no check has a result, otherwise 0.
 int print_check(const BackendKind& kind, const DeviceInfo& device, bool check) {
   const auto result = check ? check_device(kind, device) : kept_check(device);
   std::string text = "not checked: the first run on it does that, or murmur devices --check";
@@ -45,7 +45,7 @@ int print_check(const BackendKind& kind, const DeviceInfo& device, bool check) {
   return result && !result->text().empty() ? 3 : result && result->unknown.empty() ? 0 : 1;
 }
 
-/// @returns what print_check() does of the worst one.
+/// Prints all devices of a backend. @returns the largest exit code of print_check().
 int print_devices(const BackendKind& kind, const DevicesOptions& options) {
   std::string why;
   const std::vector<DeviceInfo> devices = kind.devices(&why);
@@ -87,7 +87,7 @@ void add_devices_command(CLI::App& app, Command& chosen) {
   devices->add_option("--device", options->device, "this GPU alone")
       ->type_name("N")
       ->transform(whole_number(0, std::numeric_limits<int>::max()));
-  devices->add_option("--check-from", options->check_from)->group("");  // in the process that is started
+  devices->add_option("--check-from", options->check_from)->group("");  // for the process of device_check.cpp
   devices->footer(
       "Exit code of --check: 3 when a bit differs. Examples:\n  murmur devices\n  murmur devices --check");
   devices->callback([options, &chosen] { chosen = [options] { return devices_command(*options); }; });

@@ -1,5 +1,5 @@
-// murmur docs: opens the pages in a browser. They lie where the Debian package and `cmake --install` put them, or, for a
-// program of a build folder, where ./dev docs makes the site; until then the text of the sources is named.
+// murmur docs: opens the documentation in a browser. The Debian package and `cmake --install` install the pages; for
+// a program in a build folder, ./dev docs makes the site. Without pages, prints where the sources of the text are.
 #include <fcntl.h>
 #include <spawn.h>
 #include <unistd.h>
@@ -38,7 +38,8 @@ bool set(const char* variable) {
   return value != nullptr && *value != '\0';
 }
 
-/// Does not wait: xdg-open may end only with the browser. What both say would come between the user's next commands.
+/// Opens a page with xdg-open and does not wait, because xdg-open may end only with the browser. Discards their
+/// output, which would appear between the user's next commands.
 bool open_in_browser(std::string page) {
   if (!set("DISPLAY") && !set("WAYLAND_DISPLAY")) return false;
   posix_spawn_file_actions_t actions;
@@ -47,7 +48,7 @@ bool open_in_browser(std::string page) {
     posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_WRONLY, 0);
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);  // the browser stays when the terminal closes
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);  // the browser survives the terminal
   std::string program = "xdg-open";
   char* arguments[] = {program.data(), page.data(), nullptr};
   pid_t child = 0;

@@ -1,4 +1,4 @@
-// murmur presets: the built-in scenarios by group, or the TOML of one.
+// murmur presets: lists the built-in scenarios by group, or prints the TOML of one.
 #include <algorithm>
 #include <memory>
 #include <string>

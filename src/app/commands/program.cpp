@@ -33,7 +33,7 @@ namespace murmur {
 namespace {
 
 #if defined(__x86_64__)
-// Runs before any constructor: those may use instructions that an older processor lacks.
+// Checks the processor before any constructor runs: constructors may use instructions that an older processor lacks.
 __attribute__((constructor(101), target("arch=x86-64"))) void check_processor() {
   __builtin_cpu_init();
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return;
@@ -51,10 +51,10 @@ std::vector<std::string> command_names(const CLI::App& app) {
   return names;
 }
 
-/// `murmur`, `murmur --boids 1M` and `murmur mine.toml` mean `murmur view ...`.
+/// Inserts the default command: `murmur`, `murmur --boids 1M` and `murmur mine.toml` mean `murmur view ...`.
 void put_command_first(const Program& program, const CLI::App& app, std::vector<std::string>& arguments) {
   const std::vector<std::string> names = command_names(app);
-  if (!arguments.empty() && arguments.front() == "help") {  // murmur help run
+  if (!arguments.empty() && arguments.front() == "help") {  // for example "murmur help run"
     arguments.erase(arguments.begin());
     arguments.resize(std::min<size_t>(arguments.size(), 1));
     arguments.emplace_back("--help");
@@ -78,7 +78,7 @@ bool has(const std::vector<std::string>& words, const std::string& word) {
   return std::ranges::find(words, word) != words.end();
 }
 
-/// "; run and verify have it": the other commands that have this option.
+/// Text for messages, "; run and verify have it": the other commands that have this option.
 std::string of_others(const CLI::App& app, const CLI::App& command, const std::string& name) {
   std::vector<std::string> others;
   for (const CLI::App* other : app.get_subcommands([](const CLI::App*) { return true; }))
@@ -87,7 +87,7 @@ std::string of_others(const CLI::App& app, const CLI::App& command, const std::s
   return fmt::format("; {} {} it", fmt::join(others, ", "), others.size() == 1 ? "has" : "have");
 }
 
-/// Rejects arguments that no option takes, with similar names.
+/// Rejects arguments that no option takes, and suggests options with similar names.
 [[noreturn]] void refuse_extras(const CLI::App& app) {
   const std::vector<CLI::App*> chosen = app.get_subcommands();
   const CLI::App& command = chosen.empty() ? app : *chosen.front();
@@ -117,7 +117,7 @@ std::string of_others(const CLI::App& app, const CLI::App& command, const std::s
   throw UserError(faults);
 }
 
-/// "--steps is required" with what it is, and the scenarios that are not there.
+/// Faults of a command line: "--steps is required" with the help of that option, and scenarios that do not exist.
 std::vector<std::string> missing_faults(const CLI::App& app, const std::string& missing) {
   std::vector<std::string> faults{missing};
   const std::vector<CLI::App*> chosen = app.get_subcommands();
@@ -142,7 +142,7 @@ std::vector<std::string> missing_faults(const CLI::App& app, const std::string& 
   return faults;
 }
 
-/// An empty value is a variable of a script that was not set, not "no file".
+/// Rejects options with an empty value: most likely a variable of a script was not set.
 void refuse_empty(const CLI::App& app) {
   std::vector<std::string> faults;
   for (const CLI::App* command : app.get_subcommands()) {
@@ -157,7 +157,7 @@ void refuse_empty(const CLI::App& app) {
   if (!faults.empty()) throw UserError(faults);
 }
 
-/// @returns the work of the chosen command; empty when help or version was all that was wanted.
+/// Reads the command line. @returns the work of the chosen command; empty after --help or --version.
 Command parse(const Program& program, int count, char** words) {
   Command chosen;
   CLI::App app(program.description, program.name);
@@ -178,7 +178,7 @@ Command parse(const Program& program, int count, char** words) {
              "  129, 130, 143    stopped by SIGHUP, SIGINT (Ctrl-C) or SIGTERM, after writing what is whole");
 
   put_command_first(program, app, arguments);
-  std::reverse(arguments.begin(), arguments.end());  // the order CLI11 takes a vector in
+  std::reverse(arguments.begin(), arguments.end());  // CLI11 takes a vector in reverse order
   try {
     app.parse(arguments);
   } catch (const CLI::ExtrasError&) {
@@ -195,7 +195,7 @@ Command parse(const Program& program, int count, char** words) {
     throw UserError(text);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() != 0) throw UserError(error.what());
-    app.exit(error);  // prints help or version
+    app.exit(error);  // prints the help or the version
     return nullptr;
   }
   refuse_empty(app);
@@ -211,15 +211,16 @@ int run(const Program& program, int count, char** words) {
   return code != 0 ? code : 1;
 }
 
-/// A file that is opened must never get the number of a standard stream: messages would be written into it.
+/// Opens /dev/null for each closed standard stream: otherwise the next opened file would get its number, and
+/// messages would be written into that file.
 void open_standard_streams() {
   for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream) {
     if (fcntl(stream, F_GETFD) < 0 && errno == EBADF)
-      (void)open("/dev/null", O_RDWR);  // the lowest free number
+      (void)open("/dev/null", O_RDWR);  // open() takes the lowest free number
   }
 }
 
-/// A stack that is too small ends a program without a word.
+/// Rejects a stack that is too small: an overflow would end the program without a message.
 void require_stack() {
   constexpr rlim_t kLeast = rlim_t{1} << 20;
   rlimit stack = {};
@@ -229,8 +230,9 @@ void require_stack() {
                              stack.rlim_cur >> 10, kLeast >> 10, kLeast >> 10));
 }
 
-/// Where memory ends inside a function of a library that must not throw (a destructor of nlohmann::json allocates), no
-/// handler is reached. Files are then as after a kill.
+/// Terminate handler: reports missing memory in one sentence where an exception cannot be caught, inside functions
+/// of libraries that must not throw (a destructor of nlohmann::json allocates). Output files are left as after a
+/// kill.
 [[noreturn]] void end_in_a_sentence() {
   OutputLock::remove_all();
   try {
@@ -250,12 +252,12 @@ int run_program(const Program& program, int count, char** words) {
   const ExactArithmetic exact;
   open_standard_streams();
   std::set_terminate(end_in_a_sentence);
-  // A limit of the file size, or a reader of messages that went away, is an error of a write, not the end of a run.
+  // With SIGXFSZ and SIGPIPE ignored, a file-size limit or a closed pipe makes a write fail instead of ending the run.
   std::signal(SIGXFSZ, SIG_IGN);
   std::signal(SIGPIPE, SIG_IGN);
 #ifdef __GLIBC__
-  // Arrays of a million boids are allocated for every copy of the state: new pages for each would cost more
-  // than filling them.
+  // Every copy of a state allocates arrays of a million boids. Below this threshold malloc reuses their pages: new
+  // pages for each array would cost more than filling them.
   mallopt(M_MMAP_THRESHOLD, 32 << 20);
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
 #endif
@@ -272,7 +274,7 @@ int run_program(const Program& program, int count, char** words) {
     complain(error.what());
   } catch (const std::bad_alloc&) {
     complain("there is not enough memory; ask for fewer boids with --boids");
-  } catch (const std::length_error&) {  // more elements than any memory holds
+  } catch (const std::length_error&) {  // more elements than any memory can hold
     complain("there is not enough memory; ask for fewer boids with --boids");
   } catch (const std::exception& error) {
     complain(fmt::format("unexpected failure: {}", error.what()));

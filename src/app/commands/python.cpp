@@ -1,5 +1,4 @@
-// murmur export, measure and serve: commands of the Python package, which take the place of this program where Python
-// finds it.
+// murmur export, measure and serve: commands of the Python package. The program replaces itself by the Python that has the package.
 #include <unistd.h>
 
 #include <array>
@@ -18,7 +17,7 @@
 namespace murmur {
 namespace {
 
-/// Looks for a file of ours: other packages are called murmur, too.
+/// Python script that finds the package by a file of ours, because other packages are called murmur, too.
 constexpr const char* kStart = R"(import importlib.util, os, runpy, sys
 found = importlib.util.find_spec("murmur")
 folders = (found and found.submodule_search_locations) or []

@@ -1,4 +1,4 @@
-// murmur replay: plays an event log again, in a window or without, and checks every hash in it.
+// murmur replay: replays an event log, in a window or without, and checks every hash in the log.
 #include <memory>
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ namespace murmur {
 namespace {
 
 struct ReplayOptions {
-  CommonOptions common;  // only the options of the backend
+  CommonOptions common;  // replay uses only the options of the backend
   std::string log;
   bool headless = false;
 };

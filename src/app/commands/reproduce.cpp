@@ -1,4 +1,4 @@
-// murmur reproduce: published figures, run again and compared.
+// murmur reproduce: runs the simulations of a published figure and compares the results with the published values.
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -28,12 +28,12 @@ namespace {
 struct ReproduceOptions {
   std::string name, json, plot;
   bool quick = false, overwrite = false;
-  int64_t seeds = 0;     ///< 0: the figure's
+  int64_t seeds = 0;     ///< number of seeds; 0: as in the figure
   CommonOptions common;  ///< backend and threads
-  std::string results;   ///< CSV to go on from and to write; empty: none
+  std::string results;   ///< path of a CSV of results to continue and to write; empty: none
 };
 
-/// @returns whether python3 is there and the script ends without an error.
+/// Runs a Python script with two arguments. @returns whether python3 exists and the script ends without an error.
 bool python(std::string script, std::string from, std::string to) {
   std::string program = "python3", flag = "-c";
   char* arguments[] = {program.data(), flag.data(), script.data(), from.data(), to.data(), nullptr};
@@ -43,7 +43,7 @@ bool python(std::string script, std::string from, std::string to) {
   return status == 0;
 }
 
-/// Is called before the runs, which can take an hour.
+/// Checks before the runs, which can take an hour, that Python can draw the plot.
 void require_matplotlib(const std::string& plot) {
   const std::string look = "import importlib.util as u, sys; sys.exit(u.find_spec('matplotlib') is None)";
   if (python(look, "", "")) return;
@@ -53,7 +53,7 @@ void require_matplotlib(const std::string& plot) {
                   plot));
 }
 
-/// Python draws: it has the library for it.
+/// Draws the plot with Python, which has matplotlib.
 void draw_plot(const std::string& json, const std::string& plot) {
   if (python(std::string(embedded_tools().front().text), json, plot)) return;
   throw RunError(fmt::format("cannot draw {}: python3 says why above; the values are above too", plot));
@@ -97,7 +97,7 @@ int reproduce(const ReproduceOptions& options) {
   const std::string json = verdict_json(figure, verdict, seconds() - begin).dump(2) + "\n";
   if (!options.json.empty()) replace_file(options.json, json);
   if (!options.plot.empty()) {
-    OutputFile values_file(options.plot, Begin::kPart);  // exists while the plot is drawn
+    OutputFile values_file(options.plot, Begin::kPart);  // temporary, until python has drawn
     values_file.write(json);
     values_file.flush();
     draw_plot(values_file.part(), options.plot);

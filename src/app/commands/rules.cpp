@@ -1,4 +1,4 @@
-// murmur rules check: reads scenarios and says what their custom rules become, or shows where their texts are wrong.
+// murmur rules check: reads scenarios and describes the programs that their custom rules compile to, or shows the errors in their texts.
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -22,7 +22,7 @@
 namespace murmur {
 namespace {
 
-/// What a file says, right or wrong. @throws UserError if it is not TOML.
+/// Reads a scenario and collects its faults. @throws UserError if the file is not TOML.
 Scenario read_file(const std::string& path, std::vector<std::string>& found) {
   Faults faults(path);
   ScenarioLayers layers;
@@ -37,7 +37,7 @@ Scenario read_file(const std::string& path, std::vector<std::string>& found) {
   return std::move(read.scenario);
 }
 
-/// The line of a text with a caret under the place of the error.
+/// The line of a rule's text with a caret under the error.
 std::string caret_under(const RuleError& error, const Scenario& scenario) {
   std::string text = text_of(scenario.custom_rules[error.rule], error.key);
   for (int line = 1; line < error.line; ++line) text.erase(0, std::min(text.find('\n'), text.size() - 1) + 1);
@@ -84,7 +84,7 @@ int check_rules(const std::vector<std::string>& files) {
       scenario = read_file(path, faults);
     } catch (const UserError& error) {
       faults = error.faults();
-    } catch (const RunError& error) {  // it cannot be read
+    } catch (const RunError& error) {  // the file cannot be read
       complain(error.what());
       code = std::max(code, 1);
       continue;

@@ -1,4 +1,4 @@
-// murmur run: simulate without a window, once or as a sweep, and end with the hash.
+// murmur run: simulates without a window, once or as a sweep, and prints the hash at the end.
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
@@ -40,7 +40,7 @@ void print_result(const RunOptions& options, const RunResult& result) {
             result.backend, how, result.ms_per_step, result.hash);
 }
 
-/// The path so that a shell reads it back as one word.
+/// The path, quoted so that a shell reads one word.
 std::string quoted(const std::string& path) {
   const bool plain = std::ranges::all_of(path, [](unsigned char c) {
     return std::isalnum(c) || c >= 0x80 ||
@@ -52,7 +52,7 @@ std::string quoted(const std::string& path) {
   return text + "'";
 }
 
-/// "log.jsonl" as "log-from-430.jsonl".
+/// Name of the file for the part of a run from a step on: "log.jsonl" becomes "log-from-430.jsonl".
 std::string part_from(const std::string& path, int64_t step) {
   const std::filesystem::path name(path);
   return (name.parent_path() /
@@ -60,7 +60,7 @@ std::string part_from(const std::string& path, int64_t step) {
       .string();
 }
 
-/// The command that goes on from the checkpoint.
+/// The command line that resumes a stopped run from its checkpoint.
 std::string resume_command(const RunOptions& options, const RunResult& result) {
   const std::string& checkpoint = options.outputs.at("checkpoint").path;
   const BackendKind* const backend = find_backend(result.backend);
@@ -71,7 +71,7 @@ std::string resume_command(const RunOptions& options, const RunResult& result) {
     const OutputOption& option = kind.option;
     const OutputRequest& request = options.outputs.at(option.name);
     if (request.path.empty()) continue;
-    // An output that ends before this step has nothing left to write.
+    // An output whose last step is over has nothing left to write.
     if (!request.steps.empty() && std::ranges::max(request.steps) <= result.step) continue;
     const bool anew = option.on_resume == OnResume::kBegins && output_place(request.path).is_file();
     text += fmt::format(" --{} {}", option.name,
@@ -88,12 +88,12 @@ void print_stop(const RunOptions& options, const RunResult& result) {
   const std::string& output = options.outputs.at("output").path;
   note("stopped by {} after step {} of {}{}", result.signal_name, result.step, options.steps,
        output.empty() ? "" : fmt::format("; its state is in {}", output));
-  // Whole, however long: it is to be run.
+  // Printed in full, however long, because the user is to run the command.
   if (options.wants("checkpoint"))
     show(printable(fmt::format("murmur: go on with: {}\n", resume_command(options, result))));
 }
 
-/// A note if the run waited noticeably for the trajectory.
+/// Prints a note if the run waited noticeably for the trajectory.
 void print_wait(const RunOptions& options, const RunResult& result) {
   const double waited = result.waited_for_outputs;
   if (waited < std::max(0.5, 0.02 * result.seconds)) return;
@@ -152,8 +152,8 @@ void add_output_options(CLI::App& run, RunOptions& options) {
   run.add_flag("--overwrite", options.overwrite, "replace files that are there already")->group(group);
 }
 
-/// Notes which --NAME-every the user named. @returns those without a file: a checkpoint that is only asked for by
-/// --checkpoint-every would be missed after hours.
+/// Notes which options --NAME-every the user gave. @returns those without --NAME: a user of --checkpoint-every alone
+/// would miss the checkpoint after hours.
 std::vector<std::string> look_at_every(const CLI::App& run, RunOptions& options) {
   std::vector<std::string> without_file;
   for (const OutputKind& kind : output_kinds()) {

@@ -1,4 +1,4 @@
-// murmur verify: the same run on several backends, step by step, and compares every bit.
+// murmur verify: runs the same flock on several backends, step by step, and compares every bit.
 #include <charconv>
 #include <memory>
 
@@ -42,7 +42,7 @@ Injection parse_injection(const std::string& text) {
 
 using Runs = std::vector<std::unique_ptr<Simulation<float>>>;
 
-/// One run per backend, all from the same state.
+/// Makes one run per backend, all from the same state.
 Runs make_runs(const VerifyOptions& options, const Beginning<float>& beginning) {
   check_memory(beginning.boids() * static_cast<int64_t>(options.backends.size()), beginning.dimensions());
   Runs runs;
@@ -78,7 +78,7 @@ int compare(const VerifyOptions& options, Runs& runs, const std::optional<Inject
     return 3;
   }
   const Simulation<float>& compared =
-      *runs.back();  // a step that was given up may have been taken by those before it
+      *runs.back();  // the runs before this one may have taken a step that was cancelled
   const int64_t step = compared.step_number();
   if (step < options.steps) note("stopped by {} after step {} of {}", interrupt.name(), step, options.steps);
   print_out("verify: {} for {} steps, {} boids, {}hash={:016x}\n", fmt::join(options.backends, " = "),
@@ -94,7 +94,7 @@ int verify_command(VerifyOptions options) {
   std::optional<Injection> injection;
   if (!options.inject.empty()) injection = parse_injection(options.inject);
   CommonOptions& common = options.common;
-  // The reference tests every pair: the N of the default preset would take minutes.
+  // The reference tests every pair: with the N of the default preset a run would take minutes.
   if (common.scenario_file.empty() && common.preset.empty() && !common.names_boids() &&
       options.initial.empty())
     common.boids = "2000";

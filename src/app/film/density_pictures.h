@@ -1,5 +1,6 @@
-// Pictures of how many boids are in each pixel, for flocks of more boids than a picture has pixels: counted where the boids are, on
-// processors or on a device, with the same counts. Needs no OpenGL, and no memory that grows with the flock. Used by murmur render.
+// Pictures of the number of boids in each pixel, for flocks with more boids than a picture has pixels. Processors or
+// the device count the boids in their own memory, with equal results. Needs no OpenGL, and no memory that grows with
+// the flock. Used by murmur render.
 #pragma once
 
 #include <cstdint>
@@ -13,23 +14,24 @@
 
 namespace murmur {
 
-/// Boids by pixel, (height, width), those outside of the picture left out.
+/// Counts the boids in each pixel, (height, width); leaves out those outside the picture.
 void count_pixels(Backend<float>& backend, const Camera& camera, ThreadPool& pool,
                   std::vector<uint32_t>& counts);
 
 class DensityPictures {
  public:
-  /// `threads`: 0: as many as processors.
+  /// `threads`: number of threads; 0: one per processor.
   explicit DensityPictures(int threads) : pool_(threads) {}
 
-  /// A pixel of n boids has n / (n + h) of the way from the background to the look's one colour, or to white (on light: to black). h is
-  /// the mean of pixels with boids in the first picture, so that brightness means the same in all of a film.
+  /// Draws a picture. A pixel with n boids mixes the background with the look's one colour, or with white (on a
+  /// light background: black), in the share n / (n + h). h is the mean over the pixels with boids of the first
+  /// picture, so that brightness means the same in all pictures of a film.
   Image draw(Backend<float>& backend, const Camera& camera, const Look& look);
 
  private:
   ThreadPool pool_;
   std::vector<uint32_t> counts_;
-  double half_ = 0.0;  // boids of a pixel half-way between both colours; 0: not known yet
+  double half_ = 0.0;  // boids in a pixel half-way between both colours; 0: not known yet
 };
 
 }  // namespace murmur

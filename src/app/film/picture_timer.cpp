@@ -17,7 +17,7 @@ PictureTimer::Span::~Span() {
   if (!timer_.by_processor_)
     timer_.on_gpu_.end();
   else if (timer_.stats_.logs())
-    glFinish();  // so that the row has the time of drawing, not of queueing
+    glFinish();  // waits, so that the row has the time of drawing, not of queueing
   timer_.stats_.add_drawing(&FrameRow::draw_ms, ms_since(start_), !timer_.by_processor_);
 }
 

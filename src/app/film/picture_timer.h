@@ -1,5 +1,5 @@
-// What pictures take, for the FrameStats of a window or a film: what OpenGL and CUDA take on a GPU, some frames later and without a
-// wait; what the processor takes where it draws. Needs an OpenGL context.
+// Measures the time of drawing for the FrameStats of a window or a film. The times of OpenGL and CUDA on a GPU are
+// read some frames later, without a wait; a processor that draws is timed at once. Needs an OpenGL context.
 #pragma once
 
 #include "app/live/frame_stats.h"
@@ -12,8 +12,8 @@ class PictureTimer {
  public:
   explicit PictureTimer(FrameStats& stats);
 
-  bool by_processor() const { return by_processor_; }  ///< no GPU draws
-  /// While it lives, what is drawn counts in the frame. Spans do not overlap.
+  bool by_processor() const { return by_processor_; }  ///< a software renderer draws, not a GPU
+  /// Times what is drawn during the lifetime of the object, as a part of the frame. Spans do not overlap.
   class Span {
    public:
     explicit Span(PictureTimer& timer);
@@ -23,14 +23,14 @@ class PictureTimer {
 
    private:
     PictureTimer& timer_;
-    const double start_;  // [s]
+    const double start_;  // time at construction [s]
   };
-  /// `writer` has written the boids; the processor took `ms` for it.
+  /// Adds the time of an upload: `writer` has written the boids, for which the processor took `ms`.
   void uploaded(double ms, const InstanceWriter& writer) {
     stats_.add_drawing(&FrameRow::upload_ms, ms, writer.queues());
     stats_.row().map_ms += writer.map_ms();
   }
-  /// Gives the stats what a GPU took for earlier frames. `wait`: for all of them.
+  /// Passes to the stats the times that a GPU took for earlier frames. `wait`: waits until all of these are known.
   void collect(InstanceWriter& writer, bool wait = false);
 
  private:

@@ -1,4 +1,4 @@
-// murmur render: films and pictures of a run without a window. OpenGL, through EGL, draws what PlainPictures cannot.
+// murmur render: makes films and pictures of a run without a window. OpenGL, through EGL, draws the looks that PlainPictures cannot.
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -39,10 +39,10 @@ namespace murmur {
 namespace {
 
 constexpr int64_t kFrames = 300;
-constexpr int64_t kManyBoids = 10'000'000;                        // more than a picture has pixels
-constexpr double kTrailLives = 4.0, kMostTrailPictures = 1000.0;  // a trail has faded after these
+constexpr int64_t kManyBoids = 10'000'000;                        // more boids than a picture has pixels
+constexpr double kTrailLives = 4.0, kMostTrailPictures = 1000.0;  // when a trail has faded
 
-/// Opens a run that goes on from a scenario, a state, a checkpoint or an event log.
+/// Opens the run of a film from a scenario, a state, a checkpoint or an event log.
 LoadedRun run_to_film(const RenderOptions& options) {
   int64_t boids = 0;
   if (!options.resume.empty()) return open_run(resumed_beginning<float>(options.resume), options.common);
@@ -55,13 +55,13 @@ LoadedRun run_to_film(const RenderOptions& options) {
   return open_run(beginning, options.common);
 }
 
-/// Number of remaining steps; none: unlimited.
+/// Number of steps that are left in a replayed log; none: not a replay, so there is no limit.
 std::optional<int64_t> steps_left(const LoadedRun& run) {
   if (!run.player) return std::nullopt;
   return run.player->last_step(*run.simulation) - run.simulation->step_number();
 }
 
-/// Number of frames, or the reason why there are none.
+/// Number of frames of the film. @throws UserError if the log is too short.
 int64_t frame_count(const RenderOptions& options, FilmKind kind, std::optional<int64_t> steps_left) {
   const int64_t usual = kind == FilmKind::kPicture ? 1 : kFrames;
   if (!steps_left) return options.frames.value_or(usual);
@@ -75,7 +75,7 @@ int64_t frame_count(const RenderOptions& options, FilmKind kind, std::optional<i
   return std::min(wanted, all);
 }
 
-/// Every file that is read or written, before any is opened.
+/// Checks every file that is read or written, before any is opened.
 FileUses check_files(const RenderOptions& options, FilmKind kind, int64_t frames) {
   FileUses files(options.overwrite);
   files.reads("the scenario", options.common.scenario_file);
@@ -93,7 +93,7 @@ FileUses check_files(const RenderOptions& options, FilmKind kind, int64_t frames
   return files;
 }
 
-/// What draws with OpenGL.
+/// The objects that draw with OpenGL.
 struct Drawing {
   Drawing(int device_index, const FilmOptions& film, FrameStats& stats, const Scenario& scenario,
           const Look& look)
@@ -103,7 +103,7 @@ struct Drawing {
     scene.boids().set_writer(
         std::make_unique<BestWriter>([](const std::string& sentence) { complain(sentence); }));
   }
-  Offscreen context;  // declared before all that draws
+  Offscreen context;  // declared before all objects that need the context
   RenderTarget target;
   Scene scene;
   PictureTimer timer;
@@ -132,7 +132,7 @@ class Filming {
     }
     run.simulation->time_phases(stats_.logs());
     camera_.resize(options.film.width, options.film.height);
-    place_camera(camera_, options, 0.0);  // reports faults of the options before anything is written
+    place_camera(camera_, options, 0.0);  // reports faults of the options before any file is written
     FilmOptions film = options.film;
     const double pace = run.simulation->scenario().view.steps_per_second;
     film.frames_per_second = options.frames_per_second.value_or(pace);
@@ -144,7 +144,7 @@ class Filming {
     film_ = make_film(options.output, film);
   }
 
-  /// @returns the number of frames; fewer than requested after a signal.
+  /// Renders all frames. @returns their number; fewer than requested after a signal.
   int64_t shoot(const Interrupt& interrupt) {
     warm_up(interrupt);
     Progress progress(0, frames_, "frame");
@@ -161,13 +161,13 @@ class Filming {
     return frame;
   }
   int64_t wanted() const { return frames_; }
-  /// The hash of the last picture; none: OpenGL has drawn it.
+  /// The hash of the last picture; none if OpenGL has drawn it.
   std::optional<uint64_t> last_hash() const {
     return image_.rgb.empty() ? std::nullopt : std::optional(picture_hash(image_));
   }
 
  private:
-  /// Opens OpenGL from the first picture on that needs it.
+  /// Switches to OpenGL from the first picture on that needs it.
   void choose_drawing() {
     const Scenario& scenario = run_.simulation->scenario();
     const Look look = look_of(scenario, options_.look);
@@ -189,7 +189,7 @@ class Filming {
     stats_.forget();
   }
 
-  /// So many earlier steps are drawn for the trails of the first picture.
+  /// Number of earlier steps to draw for the trails in the first picture.
   int64_t trail_pictures() {
     if (density_) return 0;
     const double trails = look_of(run_.simulation->scenario(), options_.look).trails;
@@ -219,13 +219,13 @@ class Filming {
         seconds()));
   }
 
-  /// Adds pictures to the film until only `left` are still being read, while the next one is computed.
+  /// Adds finished pictures to the film until only `left` are still being read, while the next one is computed.
   void write_pictures(uint64_t left) {
     if (std::exchange(image_waits_, false)) film_->add(image_);
     while (drawing_ && drawing_->reader.under_way() > left) film_->add(drawing_->reader.take(true)->image);
   }
 
-  /// `wait`: for all of them.
+  /// Passes the times of earlier frames to the stats. `wait`: waits until all are known.
   void collect_times(bool wait) {
     if (drawing_) drawing_->timer.collect(drawing_->scene.boids().writer(), wait);
   }
@@ -245,7 +245,7 @@ class Filming {
   void step() {
     const double start = seconds();
     advance();
-    if (!stats_.logs()) return;  // asking would wait for the device
+    if (!stats_.logs()) return;  // last_step_times() would wait for the device
     const PhaseTimes phases = run_.simulation->backend().last_step_times();
     stats_.add_steps(1, ms_since(start), phases);
   }
@@ -253,7 +253,7 @@ class Filming {
   void picture(int64_t frame) {
     Simulation<float>& simulation = *run_.simulation;
     const Scenario& scenario = simulation.scenario();
-    if (scenario.world.size != camera_.world()) camera_.set_world(scenario.world.size);  // an event
+    if (scenario.world.size != camera_.world()) camera_.set_world(scenario.world.size);  // after an event
     const Look look = look_of(scenario, options_.look);
     const auto at_step = static_cast<double>(simulation.step_number());
     camera_.set_scene(look.scene);
@@ -290,14 +290,14 @@ class Filming {
   LoadedRun& run_;
   const FilmKind kind_;
   const int64_t frames_;
-  const FileUses files_;  // declared before all outputs, so that its locks are released last
+  const FileUses files_;  // declared before all outputs, so that the locks are released last
   Camera camera_;
   FrameStats stats_;
   std::optional<DensityPictures> density_;  // counts boids in each pixel; empty: boids are drawn
-  std::optional<PlainPictures> plain_;      // draws boids without OpenGL; empty: a picture was not plain
-  std::optional<Drawing> drawing_;          // draws boids with OpenGL; empty: nothing has needed it yet
+  std::optional<PlainPictures> plain_;      // draws boids without OpenGL; empty: a picture needed OpenGL
+  std::optional<Drawing> drawing_;          // draws boids with OpenGL; empty: no picture needed OpenGL
   Image image_;                             // last picture of density_ or plain_
-  bool image_waits_ = false;                // image_ is not written yet
+  bool image_waits_ = false;                // image_ is not yet in the film
   std::unique_ptr<Film> film_;
 };
 

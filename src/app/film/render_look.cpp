@@ -28,7 +28,8 @@ std::string option_name(const Field& field) {
   return field.option ? field.option : fmt::format("--{}", field.key);
 }
 
-/// The option of a key, by the type of its value, which it gives. Words stand first in a help, where completion finds them.
+/// Adds the command-line option of a key of [view], by the type of its value. In the help the allowed words come
+/// first, because shell completion looks for them there.
 class AddOption {
  public:
   AddOption(CLI::App& command, LookOptions& options, const Field& field)

@@ -1,4 +1,4 @@
-// The options of the group "Look", one for each key of [view] (sim/look/look.h): for view, replay and render.
+// The options of the group "Look" for view, replay and render: one for each key of [view] (sim/look/look.h).
 #pragma once
 
 #include <string>
@@ -12,9 +12,9 @@ class App;
 
 namespace murmur {
 
-/// The options of `render` that give this look.
+/// The command-line arguments with which `render` draws this look.
 std::vector<std::string> look_arguments(const Look& look);
-/// `window`: also those that act in a window alone.
+/// Adds the options of the look to a command. `window`: includes keys that have an effect only in a window.
 void add_look_options(CLI::App& command, LookOptions& options, bool window);
 
 }  // namespace murmur

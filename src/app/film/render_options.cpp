@@ -68,7 +68,7 @@ std::pair<int, int> picture_size(const std::string& text) {
 
 void place_camera(Camera& camera, const RenderOptions& options, double done) {
   constexpr double kDegree = std::numbers::pi / 180.0;
-  constexpr double kAzimuth = -52.0;  // the window looks from here at first
+  constexpr double kAzimuth = -52.0;  // first azimuth of the window's camera [degrees]
   camera.fit();
   if (camera.dimensions() == 2 &&
       (options.azimuth || options.elevation || options.distance || options.turn != 0.0)) {

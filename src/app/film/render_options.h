@@ -1,4 +1,4 @@
-// The options of `murmur render` and their parsing. Draws nothing.
+// The options of `murmur render`, and how their texts are read.
 #pragma once
 
 #include <cstdint>
@@ -20,29 +20,29 @@ namespace murmur {
 
 struct RenderOptions {
   CommonOptions common;
-  bool names_scenario = false;  ///< an option of the scenario was given: not with --replay
+  bool names_scenario = false;  ///< the user gave an option of the scenario, which --replay forbids
   std::string initial, resume, replay;
   std::string output, frame_log, size = "1280x720";
-  bool density = false;           ///< pictures of how many boids are in each pixel
-  bool overwrite = false;         ///< they may replace files that are there
-  std::optional<int64_t> frames;  ///< none: 300, one for a single picture, or all of the log
+  bool density = false;           ///< draws the number of boids in each pixel
+  bool overwrite = false;         ///< outputs may replace existing files
+  std::optional<int64_t> frames;  ///< number of frames; none: 300, one for a single picture, or the whole log
   int64_t steps_per_frame = 1, warm_up = 0;
   FilmOptions film;
-  std::optional<double> frames_per_second;  ///< none: the scenario's steps per second
+  std::optional<double> frames_per_second;  ///< pace of the film; none: the scenario's steps per second
   LookOptions look;
-  std::string centre;                        ///< "X,Y"; empty: the world's
-  double zoom = 1.0;                         ///< 1: the world fits
-  std::optional<double> azimuth, elevation;  ///< 3D [degrees]
-  std::optional<double> distance;            ///< 3D [world units]
-  double turn = 0.0;                         ///< 3D, over the whole film [degrees]
+  std::string centre;                        ///< "X,Y"; empty: the middle of the world
+  double zoom = 1.0;                         ///< magnification; 1: the whole world fits
+  std::optional<double> azimuth, elevation;  ///< direction of a 3D camera [degrees]
+  std::optional<double> distance;            ///< distance of a 3D camera [world units]
+  double turn = 0.0;                         ///< turn of a 3D camera over the whole film [degrees]
 };
 
 void add_render_options(CLI::App& command, RenderOptions& options);
 
-/// "1280x720" [pixels]. @throws UserError.
+/// Reads "1280x720" [pixels]. @throws UserError.
 std::pair<int, int> picture_size(const std::string& text);
-/// Fits the whole world, then applies the options. `done`: the part of the film that is over, 0 to 1.
-/// @throws UserError if they do not fit the world.
+/// Fits the whole world, then applies the options of the camera. `done`: share of the film that is over, 0 to 1.
+/// @throws UserError if the options do not suit the world.
 void place_camera(Camera& camera, const RenderOptions& options, double done);
 
 }  // namespace murmur

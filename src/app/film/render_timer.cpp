@@ -34,7 +34,7 @@ class OffscreenTimer final : public RenderTimer {
   }
 
  private:
-  Offscreen context_;  // first: the others need it
+  Offscreen context_;  // declared first, because the other members need the context
   RenderTarget target_{kWidth, kHeight, kTimedSamples};
   Scene scene_;
   std::optional<Camera> camera_;

@@ -9,7 +9,7 @@
 namespace murmur {
 namespace {
 
-constexpr int kWide = 1280, kHigh = 720;  // [pixels]
+constexpr int kWide = 1280, kHigh = 720;  // size of the compared pictures [pixels]
 
 uint64_t hash_of_picture(Simulation<float>& run, int threads, Simd simd, bool on_device) {
   const Scenario& scenario = run.scenario();

@@ -59,7 +59,7 @@ std::vector<std::string> texts(TableReader& reader, const char* key) {
   return list_of<std::string>(reader, key, "texts");
 }
 
-/// What is measured of the largest cluster.
+/// Reads what a series measures of the largest cluster's shape.
 void read_shape(TableReader& reader, FigureSeries& series) {
   reader.text("shape", series.shape);
   if (reader.has("shape")) {
@@ -81,7 +81,7 @@ void read_shape(TableReader& reader, FigureSeries& series) {
     reader.fault("sequence", "is true; allowed: false with shape");
 }
 
-/// What is measured of the spread of a turn.
+/// Reads what a series measures of a turn that spreads.
 void read_front(TableReader& reader, FigureSeries& series) {
   reader.text("front", series.front);
   reader.number("threshold", series.threshold, {1e-6, 90.0});
@@ -167,7 +167,7 @@ FigureCheck read_check(const toml::table& table, const std::string& path, size_t
   return check;
 }
 
-/// "50" as a user writes it, or "1e+05" as number_text() does.
+/// The number of boids in a file: "50" as a user writes it, or "1e+05" as number_text() does.
 int64_t boids_of(const std::string& text, const std::string& figure) {
   double number = 0.0;
   if (*to_number(text, number) != '\0' || number != std::floor(number) || number < 0.0 ||
@@ -177,7 +177,7 @@ int64_t boids_of(const std::string& text, const std::string& figure) {
   return static_cast<int64_t>(number);
 }
 
-/// Boxes along a side of the world, so that x boids are in each on average, can be counted.
+/// Checks that boxes which hold x boids on average can be counted along a side of the world.
 void check_boxes(const Figure& figure, double x, const Scenario& scenario) {
   if (scenario.world.size.size() != 2)
     throw UserError(
@@ -228,7 +228,8 @@ Figure read_figure(const std::string& name, bool quick) {
   if (name.ends_with(".toml")) {
     const std::string stem = std::filesystem::path(name).stem().string();
     if (find_figure(stem) && !std::filesystem::exists(name))
-      throw UserError(fmt::format("{} does not exist; the program has this figure: murmur reproduce {}", name, stem));
+      throw UserError(
+          fmt::format("{} does not exist; the program has this figure: murmur reproduce {}", name, stem));
     Figure figure = parse_figure(read_text_file(name), name, quick);
     figure.name = stem;
     return figure;
@@ -293,7 +294,7 @@ Figure parse_figure(std::string_view text, const std::string& name, bool quick) 
     }
   }
   faults.raise();
-  // A check needs all of its curves.
+  // A check that misses one of its curves is left out.
   std::erase_if(figure.checks, [&](const FigureCheck& check) {
     return std::ranges::any_of(check.series, [&](size_t s) { return figure.series[s].points.empty(); });
   });

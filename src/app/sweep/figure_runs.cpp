@@ -29,27 +29,27 @@ namespace murmur {
 namespace {
 
 constexpr std::string_view kColumns = "series,x,seed,run,value\n";
-const std::string kAbsent = "nan";  // a value that the states did not have
+const std::string kAbsent = "nan";  // text of a value that the states did not have
 
-/// A series whose values a run has, and what gives the same ones.
+/// A series that a run has values for, with the id of the inputs that decide these values.
 struct RunSeries {
   size_t series = 0;
   std::string id;
 };
 
 struct FigureRun {
-  std::vector<RunSeries> series;  ///< several: shapes of the same flock, or of the same turn
-  std::vector<size_t> points;     ///< one, or all when x is the measure's own
+  std::vector<RunSeries> series;  ///< several share a run that has the same flock, or the same turn
+  std::vector<size_t> points;     ///< one point, or all points when x belongs to the measure
   int64_t seed = 1, boids = 0;
 
-  /// Beginning of the run's line in the results.
+  /// Beginning of the line that the run writes into the file of results.
   std::string line_begin(const Figure& figure, const RunSeries& one, size_t point) const {
     return fmt::format("{},{},{},{},", one.series + 1, figure.series[one.series].points[point].x, seed,
                        one.id);
   }
 };
 
-/// Whether one run has the values of both.
+/// Whether a single run can give the values of both series.
 bool share_runs(const FigureSeries& a, const FigureSeries& b) {
   const auto same_x = [](const FigurePoint& p, const FigurePoint& q) { return p.x == q.x; };
   const bool several = a.measure == Measure::kShape || a.measure == Measure::kFront;
@@ -116,7 +116,8 @@ std::string results_text(const Figure& figure, const std::vector<FigureRun>& run
   return text;
 }
 
-/// Takes the values of the runs that the figure still has. A last line without its end may be cut: it is run again.
+/// Takes values from an earlier file of results, as far as the figure still has their runs. A last line without its
+/// line end may be cut, and is run again.
 void read_results(const std::string& path, const Figure& figure, const std::vector<FigureRun>& runs,
                   FigureValues& values) {
   std::error_code ignored;
@@ -155,7 +156,7 @@ void read_results(const std::string& path, const Figure& figure, const std::vect
                     path, kept.size() - taken, kept.size()));
 }
 
-/// The shapes of a run's series. Some need a state of some steps before.
+/// The measured shapes of the series of a run. Some compare two states, so that earlier states are kept.
 class Shapes {
  public:
   Shapes(const Figure& figure, const FigureRun& run, const Scenario& scenario, const Sampling& sampling) {
@@ -172,7 +173,7 @@ class Shapes {
                                     sampling.skip + sampling.every));
     }
   }
-  /// Whether a later state that is measured is compared with the present one, `measuring` steps after the first skipped ones.
+  /// Whether a later measurement needs the present state. `measuring`: steps since the first measured one.
   bool keeps(int64_t measuring, int64_t every) const {
     return std::ranges::any_of(wanted_, [&](const Wanted& one) {
       return one.lag > 0 && measuring + one.lag > 0 && (measuring + one.lag) % every == 0;
@@ -185,7 +186,7 @@ class Shapes {
     for (const Wanted& one : wanted_) longest = std::max(longest, one.lag);
     kept_.erase(kept_.begin(), kept_.lower_bound(step - longest));
   }
-  /// Adds each series' shape to its sum.
+  /// Adds the shape of each series to the sum of that series.
   void add(const State<float>& state, const Simulation<float>& simulation, ThreadPool& pool,
            std::vector<double>& sums) const {
     const Scenario& scenario = simulation.scenario();
@@ -209,14 +210,14 @@ class Shapes {
  private:
   struct Wanted {
     std::string shape;
-    int64_t lag;  // [steps]
+    int64_t lag;  // time between the two compared states [steps]
   };
   std::vector<Wanted> wanted_;
   struct Kept {
     State<float> state;
-    size_t departures = 0;  // departures of the simulation until `state`
+    size_t departures = 0;  // number of departures of the simulation until `state`
   };
-  std::map<int64_t, Kept> kept_;  // keys: steps
+  std::map<int64_t, Kept> kept_;  // by step
 };
 
 double measured(Measure measure, const State<float>& state, const Scenario& scenario, double x,
@@ -227,7 +228,7 @@ double measured(Measure measure, const State<float>& state, const Scenario& scen
   return count_variance(state, scenario.world.size, std::lround(std::sqrt(boids / x)));
 }
 
-/// One value for each of the run's points, or of its series; empty when a signal came first.
+/// Runs the simulation and measures one value for each point of the run, or for each series; empty after a signal.
 std::vector<double> values_of(const Figure& figure, const FigureRun& run, const MakeBackend& make_backend,
                               const Interrupt& interrupt) {
   const FigureSeries& series = figure.series[run.series.front().series];
@@ -243,7 +244,7 @@ std::vector<double> values_of(const Figure& figure, const FigureRun& run, const 
   simulation.cancel_when(interrupt.flag());
   std::optional<Shapes> shapes;
   if (of_shapes) shapes.emplace(figure, run, simulation.scenario(), sampling);
-  ThreadPool pool(1);  // threads of the measure: one, since small flocks run side by side
+  ThreadPool pool(1);  // one thread for the measure, since small flocks run side by side
   std::vector<double> sums(of_shapes ? run.series.size() : run.points.size(), 0.0);
   const size_t turns = series.sequence ? sums.size() : 1;
   int64_t samples = 0;
@@ -334,7 +335,7 @@ int run_figure(const Figure& figure, const CommonOptions& common, const std::str
     const std::vector<double> found = values_of(figure, run, make_backend, interrupt);
     if (found.empty()) return false;
     const std::lock_guard lock(mutex);
-    const bool of_series = run.series.size() == found.size();  // each series has one point
+    const bool of_series = run.series.size() == found.size();  // each series of a shared run has one point
     for (size_t k = 0; k < found.size(); ++k)
       values[{run.series[of_series ? k : 0].series, run.points[of_series ? 0 : k], run.seed}] = found[k];
     if (!results.empty()) replace_file(results, results_text(figure, runs, values));

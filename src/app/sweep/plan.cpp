@@ -15,20 +15,20 @@ namespace murmur {
 namespace {
 
 constexpr size_t kMostPoints = 1000000;
-constexpr size_t kLongestName = 200;  // file systems allow 255
+constexpr size_t kLongestName = 200;  // in bytes: file systems allow 255
 
 bool whole(std::string_view text, int64_t& value) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   return error == std::errc() && end == text.data() + text.size();
 }
 
-/// "1..10" to its numbers; empty if the text is no such range.
+/// The numbers of a range "1..10" as texts; empty if the text is no such range.
 std::vector<std::string> range(const std::string& text) {
   const size_t dots = text.find("..");
   int64_t first = 0, last = 0;
   if (dots == std::string::npos || !whole(text.substr(0, dots), first) || !whole(text.substr(dots + 2), last))
     return {};
-  // Unsigned: neither the difference nor the step behind the last value may overflow.
+  // The numbers are unsigned, so that neither the difference nor the number after the last one overflows.
   const uint64_t more = static_cast<uint64_t>(last) - static_cast<uint64_t>(first);
   if (first > last || more >= kMostPoints) {
     throw UserError(
@@ -64,7 +64,7 @@ std::vector<std::string> parted(const std::string& text) {
   return parts;
 }
 
-/// Only letters that are safe in shells and file systems.
+/// A folder name for the values, only with letters that are safe in shells and file systems.
 std::string folder_name(const SweepPoint& point) {
   std::string name;
   for (const auto& [key, value] : point.values) {

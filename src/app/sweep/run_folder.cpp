@@ -18,16 +18,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kIdLine = "# run ";  // the id follows, in the first line of scenario.toml
+constexpr std::string_view kIdLine = "# run ";  // the first line of scenario.toml, before the run id
 
 bool is_there(const std::string& path) {
   std::error_code ignored;
   return fs::exists(path, ignored);
 }
 
-/// The last row of a metrics file, by column.
+/// The last row of a metrics file as JSON, by column.
 Json last_metrics(const std::string& path) {
-  constexpr int kMostColumns = 128;  // more than 16 species have
+  constexpr int kMostColumns = 128;  // more columns than 16 species have
   const std::string text = read_text_file(path);
   CsvLines lines(text);
   std::string_view head, row, names[kMostColumns], fields[kMostColumns];

@@ -33,10 +33,10 @@ namespace fs = std::filesystem;
 struct SweepRun {
   SweepPoint point;
   RunFolder folder;
-  std::string scenario{};  ///< TOML
+  std::string scenario{};  ///< TOML of the run
   int64_t boids = 0;
   int dimensions = 2;
-  std::string image_hash{};    ///< hash of the scenario's files
+  std::string image_hash{};    ///< hash of the files that the scenario names
   std::string id{}, old_id{};  ///< ids that RunFolder::check() compares
 
   std::string title() const {
@@ -69,13 +69,13 @@ void check_options(const RunOptions& options) {
   if (!faults.empty()) throw UserError(faults);
 }
 
-/// All runs of the sweep; all scenarios are read and checked before the first run.
+/// Lists all runs of the sweep; reads and checks every scenario before the first run.
 std::vector<SweepRun> plan(const RunOptions& options) {
   const std::string others =
       fmt::format("sweep 1, metrics every {}, initial {}", options.outputs.at("metrics").every,
                   options.initial.text ? content_digest(*options.initial.text) : "");
-  std::map<std::string, std::string> digests;  // keys: paths of files
-  std::map<std::string, std::string> titles;   // keys: ids of runs
+  std::map<std::string, std::string> digests;  // digests by path of the file
+  std::map<std::string, std::string> titles;   // titles by id of the run
   std::vector<SweepRun> runs;
   std::vector<std::string> faults;
   for (SweepPoint& point : sweep_points(options.common.set)) {
@@ -95,7 +95,7 @@ std::vector<SweepRun> plan(const RunOptions& options) {
       run.image_hash = files_digest(source.scenario(), digests);
       run.id = run_id({run.scenario + others, options.precision, 0, 0, run.image_hash});
       if (!options.initial.text) run.old_id = run_id({run.scenario, options.precision, 0, 0, run.image_hash});
-      // A value that changes nothing would give its name to the results of another.
+      // A value that changes nothing would give the results of a run a second name.
       if (const auto [other, differs] = titles.emplace(run.id, run.title()); !differs)
         faults.push_back(
             fmt::format("--set: {} and {} are the same run: another key or option sets what would "
@@ -112,7 +112,7 @@ std::vector<SweepRun> plan(const RunOptions& options) {
   return runs;
 }
 
-/// The options of one run: the inputs as they were read for the plan, and its own files.
+/// The options of one run: the inputs as read for the plan, and output files in the folder of the run.
 RunOptions begin(const RunOptions& sweep, const SweepRun& run) {
   const RunFolder& folder = run.folder;
   RunOptions options = sweep;
@@ -123,10 +123,10 @@ RunOptions begin(const RunOptions& sweep, const SweepRun& run) {
   options.names_scenario = true;
   options.outputs["metrics"].path = folder.file("metrics.csv");
   options.outputs["metrics"].at_end = true;
-  options.outputs["metrics"].every_named = true;  // the row at the end has its own distance
+  options.outputs["metrics"].every_named = true;  // metrics.csv must have the --metrics-every of this sweep
   options.outputs["output"].path = folder.file("final.csv");
   options.outputs["checkpoint"].path = folder.file("checkpoint");
-  options.overwrite = true;  // what an earlier try left in the folder
+  options.overwrite = true;  // replaces what an earlier try left in the folder
   options.resume = folder.checkpoint();
   if (!options.resume.empty()) options.initial = {};
   check_files(options.common.scenario_file, scenario_source(options.common).scenario(), run.image_hash);
@@ -141,12 +141,12 @@ std::string csv_field(const std::string& text) {
   return quoted + "\"";
 }
 
-/// One row per finished run of any process. Columns of species are those that any run has.
+/// Writes a table with one row for each finished run of any process. Species that any run has get columns.
 void write_table(const std::string& path, const std::vector<SweepRun>& runs) {
   const auto lock = OutputLock::wait_for(path);
   std::vector<std::string> columns;  // columns of metrics
   each_metric({}, [&](const char* name, auto, bool) { columns.emplace_back(name); });
-  std::vector<std::pair<std::string, size_t>> rows;  // row, and how many columns were known then
+  std::vector<std::pair<std::string, size_t>> rows;  // a row, and the number of columns known at its time
   for (const SweepRun& run : runs) {
     const std::optional<FinishedRun> done = run.folder.finished();
     if (!done) continue;
@@ -174,7 +174,7 @@ void write_table(const std::string& path, const std::vector<SweepRun>& runs) {
   replace_file(path, text);
 }
 
-/// The runs of this process: small ones side by side.
+/// Runs this process's share of a sweep, small runs side by side.
 class Sweep {
  public:
   Sweep(RunOptions options, const std::vector<SweepRun>& runs, const Shard& shard)
@@ -185,7 +185,7 @@ class Sweep {
         progress_(0, static_cast<int64_t>(share_.size()), "run") {
     options_.interrupt = &interrupt_;
     const auto lock = OutputLock::wait_for(table_);
-    OutputFile::remove_abandoned(table_);  // once for a sweep: a folder may hold a million runs
+    OutputFile::remove_abandoned(table_);  // once for a sweep, because a folder may hold a million runs
   }
 
   int run() {
@@ -194,7 +194,7 @@ class Sweep {
         share_.size(), static_cast<int>(jobs_), [this](size_t i) { return is_small(i); },
         [this](size_t i) { return run_one(i); });
     progress_.finish();
-    for (const auto& [number, text] : said_) print(number, text);  // held back by a run that was stopped
+    for (const auto& [number, text] : said_) print(number, text);  // texts that waited for a stopped run
     write_table(table_, runs_);
     print_out("sweep: {} of {} run now, {} done before, {} elsewhere, {} failed; summary in {}\n", ran_,
               runs_.size(), done_before_, elsewhere_, failed_, table_);
@@ -213,8 +213,8 @@ class Sweep {
     return jobs_ > 1 && (options_.jobs > 0 || runs_[share_[number]].boids < kLargeRun);
   }
 
-  /// How many runs are side by side, and the threads of each. A GPU, and processes that step one flock together, have one at a time,
-  /// unless more are asked for.
+  /// Decides how many runs are side by side, and how many threads each has. With a GPU, or with processes that step
+  /// one flock together, a single run at a time is the default.
   void share_threads() {
     int64_t& threads = threads_ = options_.common.threads > 0 ? options_.common.threads : processors();
     jobs_ = options_.jobs;
@@ -239,7 +239,7 @@ class Sweep {
       print_out("[{}/{}] {}: {}\n", at + 1, runs_.size(), runs_[at].title(), message_text(text));
   }
 
-  /// Results in the order of the runs. `text` empty: nothing to say.
+  /// Prints results in the order of the runs. `text`: empty if a run has nothing to print.
   void say(size_t number, const std::string& text) {
     said_[number] = text;
     progress_.finish();
@@ -262,7 +262,7 @@ class Sweep {
         counted = &elsewhere_;
         text = "another program is at it";
       } else if (run.folder.check(run.scenario, run.id, run.old_id,
-                                  options_.steps);  // others may have used it since the plan
+                                  options_.steps);  // other programs may have used the folder since the plan
                  run.folder.finished()) {
         counted = &done_before_;
       } else {
@@ -277,13 +277,13 @@ class Sweep {
       }
     } catch (const RunError& error) {
       text = fmt::format("failed: {}", error.what());
-    } catch (const UserError& error) {  // a file in the folder that is not what a sweep wrote
+    } catch (const UserError& error) {  // a file in the folder is not one that a sweep wrote
       text = fmt::format("failed: {}", error.what());
     }
     const std::lock_guard lock(mutex_);
     ++*counted;
     say(number, text);
-    // The table takes at most a twentieth of the time: it looks at every folder.
+    // Writing the table takes at most a twentieth of the time, because every folder is read.
     if (const double begin = seconds();
         counted != &elsewhere_ && counted != &done_before_ && begin > table_due_) {
       write_table(table_, runs_);

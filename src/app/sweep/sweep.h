@@ -1,5 +1,5 @@
-// Sweeps: every combination of some scenario keys, each run in its own folder, and one table of results.
-// Every input is read once, before the first run. A folder with a done.json is never run again, so a sweep can be
+// Sweeps: every combination of some scenario keys, each run in its own folder, and one table of results. Every input
+// is read once, before the first run. A run whose folder has a done.json is not run again, so a sweep can be
 // resumed, and several processes can share one. Implements `run --output-dir` (docs/sweeps.md).
 #pragma once
 
@@ -7,7 +7,7 @@
 
 namespace murmur {
 
-/// @returns the exit code: 1 when runs failed, 130 or 143 after a signal. @throws UserError, RunError.
+/// Runs a sweep. @returns the exit code: 1 when runs failed, 130 or 143 after a signal. @throws UserError, RunError.
 int run_sweep(RunOptions options);
 
 }  // namespace murmur

@@ -22,7 +22,7 @@ std::vector<double> fronts_of(const ScenarioSource& source, const std::vector<co
   const State<float> start = without.state();
   Simulation<float> with(without.run_state(), make_backend(), start);
   with.cancel_when(interrupt.flag());
-  ThreadPool pool(1);  // small flocks run side by side
+  ThreadPool pool(1);  // one thread, because small flocks run side by side
   std::vector<double> thresholds;
   for (const FigureSeries* one : series) thresholds.push_back(one->threshold);
   TurningFront front(start, without.scenario(), thresholds, pool);

@@ -1,5 +1,4 @@
-// Twin runs for a figure: two runs of one seed that are the same to the bit, until some boids of one are made to turn.
-// Used by figure_runs.cpp.
+// Twin runs for a figure: two runs of one seed are the same to the bit until some boids of one run are made to turn. Used by figure_runs.cpp.
 #pragma once
 
 #include <functional>
@@ -14,8 +13,8 @@ namespace murmur {
 
 using MakeBackend = std::function<std::unique_ptr<Backend<float>>()>;
 
-/// The value of each series, which differ in `front` and `threshold` alone; the turn begins after the skipped steps. Empty when
-/// a signal came first.
+/// Measures one value for each series; the series differ only in `front` and `threshold`. The turn begins after the
+/// skipped steps. Empty after a signal.
 std::vector<double> fronts_of(const ScenarioSource& source, const std::vector<const FigureSeries*>& series,
                               const MakeBackend& make_backend, const Interrupt& interrupt);
 

@@ -42,7 +42,7 @@ CheckVerdict judge_check(const FigureCheck& check, const FigureSeries& series,
     return verdict;
   }
   if (check.kind == CheckKind::kLinear) {
-    const size_t half = means.size() / 2;  // the values of the first curve, then those of the second
+    const size_t half = means.size() / 2;  // means: first curve, then second curve
     std::vector<std::pair<double, double>> points, turned;
     for (size_t k = 0; k < half; ++k) {
       points.emplace_back(means[k], means[half + k]);
@@ -132,7 +132,8 @@ FigureVerdict judge(const Figure& figure, const FigureValues& values) {
 
 namespace {
 
-/// A row per value with the range of the field and its source; how many pass is the verdict, and none is left out.
+/// A table of the values that are compared with observations in the field: a row per value with range and source.
+/// Lists every value, and counts how many pass.
 std::string field_table(const Figure& figure, const FigureVerdict& verdict) {
   size_t wide = 6, passed = 0, judged = 0;
   for (const FigureSeries& series : figure.series) wide = std::max(wide, series.label.size());

@@ -1,5 +1,5 @@
-// What the runs of a figure say: mean and standard error of each point, whether each is as published, and the table and
-// JSON of both. Runs nothing.
+// Evaluates the runs of a figure: mean and standard error of each point, whether each agrees with the publication,
+// and a table and JSON of both.
 #pragma once
 
 #include <string>
@@ -13,10 +13,10 @@ namespace murmur {
 
 struct PointVerdict {
   size_t series = 0, point = 0;
-  double mean = 0.0, error = 0.0;  ///< standard error over the seeds; 0 for one seed: unknown
+  double mean = 0.0, error = 0.0;  ///< standard error over the seeds; 0 for a single seed
   double allowed = 0.0;            ///< largest distance from the expected value: tolerance + 3 errors
-  bool passes = true;              ///< also when nothing is expected
-  bool one_run = false;            ///< one seed: a value outside the tolerance says nothing
+  bool passes = true;              ///< true if nothing is expected
+  bool one_run = false;            ///< a single seed: a value outside the tolerance proves nothing
 };
 struct CheckVerdict {
   std::string text;
@@ -30,7 +30,7 @@ struct FigureVerdict {
 };
 
 FigureVerdict judge(const Figure& figure, const FigureValues& values);
-/// The table for a terminal, with a last line that is the verdict.
+/// The table for a terminal; its last line is the verdict.
 std::string verdict_table(const Figure& figure, const FigureVerdict& verdict);
 Json verdict_json(const Figure& figure, const FigureVerdict& verdict, double seconds);
 

@@ -1,5 +1,5 @@
-// `murmur view` and `murmur render` in a build without OpenGL: they report that. Replay has no window. With
-// MURMUR_RENDER, view.cpp, render.cpp and view_replay.cpp implement these functions.
+// `murmur view` and `murmur render` in a build without OpenGL: they report that OpenGL is missing, and replay gets
+// no window. With MURMUR_RENDER, view.cpp, render.cpp and view_replay.cpp implement these functions.
 #include <CLI/CLI.hpp>
 
 #include "app/batch/replay_window.h"
