@@ -51,7 +51,7 @@ std::string BackendCatalog::why_no_other(const std::string& name, int64_t boids)
 }
 
 double BackendCatalog::step_ms_on(const BackendKind& kind, int64_t boids) const {
-  constexpr double kPairMs = 1e-5;  // the reference on one core takes about this for a pair
+  constexpr double kPairMs = 1e-5;  // time of a pair test in the reference on one core
   const auto count = static_cast<double>(boids);
   return kind.all_pairs ? count * count * kPairMs : 0.0;
 }

@@ -15,9 +15,9 @@
 namespace murmur {
 namespace {
 
-// Tests of all steps together of a backend that tests all pairs: some five seconds.
+// Limit of the pair tests in all steps of a backend that tests all pairs: some five seconds.
 constexpr double kMostPairTests = 5e8;
-constexpr double kMostSpread = 0.25;  // a machine that does nothing else has 0.02 to 0.1
+constexpr double kMostSpread = 0.25;  // an idle machine has 0.02 to 0.1
 
 }  // namespace
 
@@ -72,7 +72,7 @@ BackendComparison::~BackendComparison() {
 
 void BackendComparison::start(FlockCopy flock, const BackendCatalog& backends, int64_t steps) {
   if (running_) return;
-  if (thread_.joinable()) thread_.join();  // it has ended
+  if (thread_.joinable()) thread_.join();  // the last comparison has ended
   first_step_ = flock.state.step;
   steps_ = std::max<int64_t>(steps, 1);
   const auto boids = static_cast<double>(flock.state.count());
@@ -142,7 +142,7 @@ void BackendComparison::run_case(const Case& one, const FlockCopy& flock, Compar
     }
     const double begin = steady_milliseconds();
     copy.advance();
-    copy.backend().last_step_times();  // a device is done then, not before
+    copy.backend().last_step_times();  // waits for the end of the step on a device
     times.push_back(steady_milliseconds() - begin);
   }
   std::ranges::sort(times);

@@ -12,9 +12,9 @@
 namespace murmur {
 namespace {
 
-constexpr double kFrameBudget = 1000.0 / 60.0;  // one frame at 60 per second [ms]
+constexpr double kFrameBudget = 1000.0 / 60.0;  // time of a frame at 60 per second [ms]
 
-/// A CSV field with any text.
+/// A text as a quoted CSV field.
 std::string quoted(const std::string& text) {
   std::string out = "\"";
   for (const char c : text) {
@@ -37,7 +37,7 @@ std::string summary_text(const std::vector<double>& total_ms) {
 }
 
 FrameLog::FrameLog(const std::string& path, std::string run) : run_(std::move(run)), file_(path) {
-  // Not flushed: a disk that is full is told with the first frame, and the window goes on.
+  // Not flushed: the first frame reports a full disk, and the window goes on.
   file_.write(
       "frame,step,boids,events,step_ms,sort_ms,gather_ms,rules_ms,upload_ms,map_ms,draw_ms,swap_ms,total_ms,"
       "preset,backend,device,build,run,picture\n");

@@ -8,8 +8,8 @@
 namespace murmur {
 namespace {
 
-constexpr size_t kMostWaiting = 8;  // rows; a time that has not come by then is lost
-constexpr double kMeansOver = 0.5;  // [s]
+constexpr size_t kMostWaiting = 8;  // number of rows that wait for GPU times; later times are lost
+constexpr double kMeansOver = 0.5;  // duration of the means [s]
 constexpr double FrameRow::*kTimes[] = {&FrameRow::step_ms,  &FrameRow::sort_ms,   &FrameRow::gather_ms,
                                         &FrameRow::rules_ms, &FrameRow::upload_ms, &FrameRow::draw_ms,
                                         &FrameRow::swap_ms,  &FrameRow::total_ms};
@@ -46,7 +46,7 @@ void FrameStats::add_time(double FrameRow::*part, const FrameTime& time) {
     frame.row.*part += time.ms;
     --frame.late;
   };
-  add(present_);  // a fast GPU is done before the frame's row is
+  add(present_);  // a fast GPU may be done before the frame ends
   for (Frame& waiting : waiting_) add(waiting);
 }
 

@@ -14,7 +14,7 @@
 namespace murmur {
 namespace {
 
-constexpr double kStaleSeek = 0.5;  // [s]: a seek of this length gives way to another target
+constexpr double kStaleSeek = 0.5;  // a longer seek gives way to a new target [s]
 
 /// Whether `later` makes `earlier` needless: a drag during a long step sets one key many times, and only the last value is applied.
 bool replaces(const Event& later, const Event& earlier) {
@@ -50,7 +50,7 @@ LiveRun::LiveRun(std::unique_ptr<RecordedRun> run, const BackendOptions& recover
   take_report(thread_.borrow()->take_report());
 }
 
-/// What pictures and controls show while the next job runs.
+/// Copies what pictures and controls show while the next job runs. `scenario_too`: also the scenario.
 void LiveRun::look(bool scenario_too) {
   const Lease lease = *thread_.borrow();
   const RecordedRun& run = lease.run();
@@ -90,7 +90,7 @@ void LiveRun::look(bool scenario_too) {
     for (const PostedEvent& one : std::get<job::ApplyEvents>(waiting).events) {
       try {
         expected_->follow(one.event, expected_boids_);
-      } catch (const UserError&) {  // is refused when it is applied
+      } catch (const UserError&) {  // refused when it is applied
       }
     }
   }
@@ -169,7 +169,7 @@ bool LiveRun::step() {
   return true;
 }
 
-/// Towards the last wish: a pointer on the time bar has one in each frame.
+/// Begins a seek to the latest target: a pointer on the time bar asks for one in each frame.
 void LiveRun::begin_seek() {
   job::Seek seek;
   {
@@ -267,7 +267,7 @@ void LiveRun::take_report(RunReport report) {
   notes_.rests = true;
 }
 
-/// Goes on elsewhere after a failure of the device; a job that was not done waits for that.
+/// Handles a job that failed: after a failure of the device it begins the recovery, and queues what the job has not done.
 void LiveRun::fail(JobResult& result) {
   try {
     std::rethrow_exception(result.error);
@@ -289,7 +289,7 @@ void LiveRun::fail(JobResult& result) {
   }
 }
 
-/// What a job has not done that failed; where it stood is the caller's.
+/// Puts a failed job back into the queue, as far as it was not done. The caller restores the position.
 void LiveRun::wait_again(Job& job) {
   if (std::holds_alternative<job::Seek>(job)) return;
   if (auto* const step = std::get_if<job::Step>(&job)) {

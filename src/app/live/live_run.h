@@ -1,6 +1,6 @@
-// The run that flies: it is edited, stepped, rewound, replayed, saved and, when its device fails, continued on another
-// backend. Owns the run and its thread. Whoever uses it posts events and asks for jobs, which are values; they wait for each
-// other in order, and collect() returns what they did. No OpenGL, no window. All calls come from one thread.
+// The live run of the window: it is edited, stepped, rewound, replayed, saved and, when its device fails, continued
+// on another backend. Owns the run and its thread. The window posts events and asks for jobs, which are values; they
+// are done in order, and collect() returns their results. Uses no OpenGL. All calls come from one thread.
 #pragma once
 
 #include <deque>
@@ -14,118 +14,116 @@
 
 namespace murmur {
 
-/// The flock at some position, as pictures and controls need it.
+/// Scenario and number of boids of the flock at some position, for pictures and controls.
 struct FlockView {
   const Scenario& scenario;
   int64_t boids = 0;
 };
 
-/// The steps that can be gone to.
+/// The steps and acts that the user can go to.
 struct RunReach {
   int64_t first = 0, last = 0;
-  bool undo = false, redo = false;  ///< there is something to
-  bool in_past = false;             ///< later steps are known: steps play them, and a change discards them
-  int64_t last_act = -1;            ///< frame of the last act that is done; -1: none is
-  // A replay sets these:
-  bool over = false, differs = false;  ///< the log was played to its end; a hash differed from the log's
-  int64_t hashes = 0;                  ///< hashes that agree so far
+  bool undo = false, redo = false;  ///< there is an act to undo, or to redo
+  bool in_past = false;             ///< later steps are known: step() repeats them, a change discards them
+  int64_t last_act = -1;            ///< frame of the last act that is done; -1: none
+  // Members that only a replay sets:
+  bool over = false, differs = false;  ///< the log has ended; a hash differed from the log's
+  int64_t hashes = 0;                  ///< number of hashes that agree so far
 };
 
-/// Flock B of A/B, after the last job that has ended.
+/// Flock B of A/B, after the last finished job.
 struct SecondFlock {
   ScenarioSource source;
-  Scenario start;  ///< the values of both when B was begun
+  Scenario start;  ///< the scenario of both flocks when B was begun
   int64_t start_step = 0, step = 0, boids = 0;
   bool tracks = false;           ///< B shows animals of tracks
-  std::optional<uint64_t> hash;  ///< hash of B once it was asked for, together with that of A
+  std::optional<uint64_t> hash;  ///< hash of B, if it was asked for together with that of A
 };
 
-/// A file that was asked for.
+/// A file that the user asked for.
 struct Exported {
   ExportKind kind = ExportKind::kScenario;
   std::string path;
-  std::string error;  ///< empty: it is written
+  std::string error;  ///< why it was not written; empty: it was
 };
 
-/// What the jobs did that ended since the last look.
+/// Results of the jobs that have ended since the last collect().
 struct RunNotes {
   int64_t steps = 0;
   double step_ms = 0.0;        ///< time of these steps
   PhaseTimes phases;           ///< times of the phases of these steps
-  std::vector<Event> applied;  ///< events, in order
+  std::vector<Event> applied;  ///< events in order
   bool changed = false;        ///< the user changed the flock, so the run differs from its files
-  bool hashed = false;         ///< hash() is another one
+  bool hashed = false;         ///< hash() has changed
   bool arrived = false;        ///< the flock is at another position, perhaps of another preset
-  bool refused = false;  ///< a step was not taken: an event of the scenario does not fit, or the log is over
-  bool rests =
-      false;          ///< no further steps by themselves: after a seek, at the end of a replay, after a fault
-  std::string fault;  ///< the sentence of a step that was taken back; empty: none was
-  std::vector<std::string> notices, reports;  ///< sentences for the user: now, and when the window closes
-  std::string failure;                        ///< the event log could not be written; empty: it could
+  bool refused = false;        ///< a step was not taken: an event does not fit, or the log is over
+  bool rests = false;  ///< no more automatic steps: after a seek, at the end of a replay, after a fault
+  std::string fault;   ///< message about a step that was undone; empty: none
+  std::vector<std::string> notices, reports;  ///< sentences for the user: now, and at the end
+  std::string failure;                        ///< why the event log could not be written; empty: it could
   std::vector<FlockCopy> copies;
   std::vector<Exported> exported;
 };
 
-/// "rules.radius = 60.0", "goal", "12 boids more": for the user.
+/// An event in words for the user: "rules.radius = 60.0", "goal", "12 boids more".
 std::string words_of(const Event& event);
 std::string boids_text(int64_t more);  ///< "12 boids more", "1 boid less"
 
 class LiveRun {
  public:
-  /// `recovery`: options of the backend that goes on when a device fails. `wake`: see SimulationThread.
+  /// `recovery`: options of the backend that replaces a failed device. `wake`: see SimulationThread.
   LiveRun(std::unique_ptr<RecordedRun> run, const BackendOptions& recovery, void (*wake)() = nullptr);
 
-  /// The flock after the last job that has ended: for pictures. Valid until the next collect().
+  /// The flock after the last finished job, for pictures. Valid until the next collect().
   FlockView shown() const { return {shown_.scenario(), boids_}; }
-  /// The flock after all events that wait: for controls. Valid until the next collect() or post().
+  /// The flock after all queued events, for controls. Valid until the next collect() or post().
   FlockView expected() const { return {expected_source().scenario(), expected_ ? expected_boids_ : boids_}; }
-  /// Events wait: expected() is not shown() yet.
+  /// Whether events are queued, so that expected() differs from shown().
   bool has_events() const { return expected_.has_value(); }
   const ScenarioSource& source() const { return shown_; }
   int64_t step_number() const { return step_; }
   const std::string& backend() const { return backend_; }
-  const std::string& device() const { return device_; }  ///< the backend's description of it
+  const std::string& device() const { return device_; }  ///< the backend's description of the device
   double last_step_ms() const { return last_step_ms_; }
   bool is_replay() const { return is_replay_; }
   bool has_log() const { return has_log_; }
   const RunReach& reach() const { return reach_; }
 
-  /// An event of the user, after all that waits. @throws UserError with what is wrong: nothing is changed.
+  /// Queues an event of the user. @throws UserError with what is wrong; then nothing is changed.
   void post(Event event, const UndoTag& tag);
-  /// The scenario that expected() would be after this event. @throws UserError.
+  /// The scenario that expected() would have after this event. @throws UserError.
   ScenarioSource after(const Event& event) const;
   void switch_backend(const std::string& name, const BackendOptions& options);
-  /// A job that is no event, no step and no journey: it waits for those before it.
+  /// Queues a job that is no event, step or seek.
   void ask(Job job) { waiting_.push_back(std::move(job)); }
-  /// Hash of the flock that is shown, once it was asked for; none when the flock has changed since.
+  /// Hash of the shown flock, if it was asked for; none once the flock has changed.
   const std::optional<uint64_t>& hash() const { return hash_; }
-  /// Flock B of A/B. None: there is no B. Valid until the next collect().
+  /// Flock B of A/B; none: there is no B. Valid until the next collect().
   const std::optional<SecondFlock>& second() const { return second_; }
-  /// Goes to a step, or to the nearest one that it can go to. A further call replaces the target.
+  /// Asks for a seek to a step, or to the nearest one in reach. A further call replaces the target.
   void seek(int64_t step) { seek_ = step; }
-  /// Undoes so many acts of the user; negative: does them again.
+  /// Undoes so many acts of the user; a negative number redoes acts.
   void undo(int acts) { undo_ += acts; }
 
   bool idle() const { return thread_.idle(); }
   bool seeking() const { return destination_.has_value(); }
-  /// The step that the user means: where the flock is, or is on its way to.
+  /// The step that the user means: the present one, or the target of a seek.
   int64_t seen_step() const { return seek_.value_or(destination_.value_or(step_)); }
-  /// A job is to be begun; `seeks`: going to other steps, too.
+  /// Whether a job is queued; `seeks`: counts seeks and undo, too.
   bool has_waiting(bool seeks) const { return !waiting_.empty() || (seeks && (seek_ || undo_ != 0)); }
   double seconds_running() const { return thread_.seconds_running(); }
 
-  /// Begins the job that waits longest, or else (`seeks`) goes where the user wants. A seek that is under way gives way to
-  /// another one.
+  /// Begins the oldest queued job, or else (`seeks`) a seek. A seek under way gives way to a new one.
   void begin_waiting(bool seeks = true);
-  /// Begins a step, after the events that wait; call it between jobs. @returns false: another job waited longer and was begun.
+  /// Begins a step, after the queued events; to be called between jobs. @returns false: an older job was begun instead.
   bool step();
   void cancel() { thread_.cancel(); }
-  /// Waits at most so many seconds for the job that runs. A device that fails is replaced by a further job.
-  /// @throws what the job threw.
+  /// Waits at most so many seconds for the running job. After a failure of the device a further job begins the
+  /// recovery. @throws what the job threw.
   RunNotes collect(double seconds);
-  /// A device failed while the run was lent: goes on with another backend.
+  /// Continues with another backend, because the device failed while the run was lent.
   void recover(const std::string& cause);
-  /// Numbers were found not to be finite while the run was lent: it is where they were.
+  /// Goes back before the step whose numbers are not finite, which was noticed while the run was lent.
   void take_steps_back(const NotFinite& fault);
   std::optional<Lease> borrow() { return thread_.borrow(); }
 
@@ -148,7 +146,7 @@ class LiveRun {
   int undo_ = 0;
   RunNotes notes_;
 
-  // The flock when the last job has ended:
+  // State of the flock after the last finished job:
   ScenarioSource shown_;
   std::optional<ScenarioSource> expected_;  // scenario after all queued events; empty: none is queued
   int64_t expected_boids_ = 0;

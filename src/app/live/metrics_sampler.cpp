@@ -15,10 +15,10 @@
 namespace murmur {
 namespace {
 
-constexpr double kSampleEvery = 0.5;     // seconds between samples
-constexpr double kRestPerSample = 35.0;  // seconds without a copy for each second of copying
-constexpr double kMostPairs = 3e7;       // pairs that all measures may need: 0.1 to 0.3 s
-constexpr size_t kMostKept = 4096;       // half an hour at two a second
+constexpr double kSampleEvery = 0.5;     // [s] between samples
+constexpr double kRestPerSample = 35.0;  // seconds of rest for each second of copying
+constexpr double kMostPairs = 3e7;       // pair tests of all measures in a sample: 0.1 to 0.3 s
+constexpr size_t kMostKept = 4096;       // half an hour of samples
 
 LiveMeasures measures_of(const FlockSample& sample) {
   LiveMeasures measures{.step = static_cast<double>(sample.step), .boids = static_cast<double>(sample.boids)};
@@ -29,7 +29,7 @@ LiveMeasures measures_of(const FlockSample& sample) {
   return measures;
 }
 
-/// All of them, exactly.
+/// All measures of a state, exact.
 LiveMeasures measures_of(const State<float>& state, const Scenario& scenario, ThreadPool& alone) {
   const Metrics all = measure(state, scenario, alone);
   return {.step = static_cast<double>(all.step),
@@ -58,7 +58,7 @@ MetricsSampler::~MetricsSampler() {
 
 void MetricsSampler::work() {
   const ExactArithmetic exact;
-  double all_due = 0.0, shape_due = 0.0;  // [s]
+  double all_due = 0.0, shape_due = 0.0;  // when all measures, or a shape, are due [s]
   std::unique_lock lock(mutex_);
   for (;;) {
     wake_.wait(lock, [this] { return stop_ || task_; });
@@ -83,7 +83,7 @@ void MetricsSampler::work() {
         if (shapes_)
           when_due(shape_due, [&] { found->shape = measure_shape(task.state, task.scenario, alone); });
       }
-    } catch (const std::bad_alloc&) {  // this sample is missing
+    } catch (const std::bad_alloc&) {  // this sample is left out
     } catch (const RunError&) {        // a flock whose numbers are not finite has no measures
     }
     lock.lock();

@@ -51,7 +51,7 @@ void RecordedRun::note(const LogRecord& record) {
   report_.changed = report_.changed || acts;
 }
 
-/// @returns the bytes of the event log.
+/// Writes a record into the event log. @returns the size of the log [bytes].
 int64_t RecordedRun::write_to_log(const LogRecord& record) {
   if (log_) {
     try {
@@ -63,7 +63,7 @@ int64_t RecordedRun::write_to_log(const LogRecord& record) {
   return log_ ? log_->size() : 0;
 }
 
-/// A change in the past: the run goes on from there, also in the event log.
+/// Discards the steps after the present position, because of a change in the past; also cuts the event log.
 void RecordedRun::forget_future() {
   if (!in_past()) return;
   if (on_forget) on_forget();
@@ -103,7 +103,7 @@ void RecordedRun::apply(std::vector<PostedEvent>& events) {
 }
 
 bool RecordedRun::step() {
-  if (replay_over()) return false;  // no step beyond the log
+  if (replay_over()) return false;  // the log has no further step
   if (in_past()) {
     const bool known = history_.present().step < history_.end().step;
     const bool played = play_past();
@@ -112,7 +112,7 @@ bool RecordedRun::step() {
   tag_ = {};
   try {
     simulation_->apply_events();
-  } catch (const UserError& error) {  // a scheduled event that is not valid for the current flock
+  } catch (const UserError& error) {  // a scheduled event that does not fit the present flock
     report_.refused.emplace_back(error.what());
     return false;
   }
@@ -120,9 +120,9 @@ bool RecordedRun::step() {
   if (!simulation_->advance()) return false;
   std::optional<uint64_t> hash;
   if (hashes() && simulation_->step_number() % kHashEvery == 0) {
-    hash = simulation_->hash();  // waits for the step, too
+    hash = simulation_->hash();  // waits for the end of the step, too
   } else {
-    simulation_->backend().last_step_times();  // a device is done then, not before
+    simulation_->backend().last_step_times();  // waits for the end of the step on a device
     history_.set_step_time(seconds() - start);
   }
   play_log();
@@ -131,7 +131,7 @@ bool RecordedRun::step() {
   return true;
 }
 
-/// Plays to the arrival at the next step; at the last step, to the last act there.
+/// Repeats recorded entries up to the arrival at the next step; at the last step, up to its last act.
 bool RecordedRun::play_past() {
   const std::atomic<bool> never = false;
   const RunPosition end = history_.end();
@@ -179,7 +179,7 @@ bool RecordedRun::take_back(const UndoTag& act, bool again, const std::atomic<bo
   return true;
 }
 
-/// Brings back what was discarded; if nothing was, only discards what comes after the present position.
+/// Brings back the discarded future of the present position; if there is none, only discards the present future.
 void RecordedRun::restore_discarded() {
   report_.changed = true;
   if (!history_.restore_discarded()) return forget_future();

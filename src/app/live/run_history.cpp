@@ -12,18 +12,18 @@
 namespace murmur {
 namespace {
 
-constexpr int64_t kInterval = 8, kLeastInterval = 4;  // steps between new snapshots: copies take time too
-constexpr int64_t kHostInterval = 64;  // steps between those of a device that are copied to the host
-constexpr size_t kPart = 1 << 20;      // bytes of such a copy after each step
-constexpr double kShortJourney = 0.5;  // [s] of steps from one snapshot to the next
-constexpr double kOneAct = 0.5;        // [s] between changes of one value by one act
-constexpr double kRunBytes = 16384.0;  // bytes that a run keeps beside its state, about
+constexpr int64_t kInterval = 8, kLeastInterval = 4;  // steps between snapshots: copies take time
+constexpr int64_t kHostInterval = 64;  // steps between snapshots of a device that are copied to the host
+constexpr size_t kPart = 1 << 20;      // bytes of a snapshot that are copied to the host after each step
+constexpr double kShortJourney = 0.5;  // time of the steps from one snapshot to the next [s]
+constexpr double kOneAct = 0.5;        // time between changes of a value that are one act [s]
+constexpr double kRunBytes = 16384.0;  // approximate size of a run beside its state [bytes]
 constexpr double kMostBytes = 16.0 * 1024 * 1024 * 1024;
 constexpr double kShareOfMemory = 0.5;
-constexpr size_t kNear = 64;  // snapshots: the newest are never thinned out
+constexpr size_t kNear = 64;  // number of newest snapshots that are never thinned out
 
-/// act() until it is done: an event of the scenario that does not fit the present flock was left out when it came due, with a message,
-/// and is left out again.
+/// Repeats act() until it succeeds. Each failure is an event of the scenario that does not fit the flock: it was
+/// left out with a message when it first came due, and is left out again.
 template <class Act>
 auto leaving_out_what_does_not_fit(const Act& act) {
   for (;;) {
@@ -59,7 +59,7 @@ void RunHistory::begin(Simulation<float>& simulation, LogPlayer* player, int64_t
   first_log_end_ = log_end;
   interval_ = kInterval;
   present_ = end_ = {simulation.step_number(), first_record_};
-  // The first one is in the host's memory, wherever the flock is: recover() can always go back to it.
+  // The first snapshot is always in the host's memory, so that recover() can go back to it after a failure of the device.
   snapshots_.push_back({.at = present_,
                         .run = simulation.run_state(),
                         .flock = std::make_shared<KeptOnHost<float>>(simulation.state())});
@@ -72,7 +72,7 @@ bool RunHistory::joins(const ActPart& part) const {
   return are_one_act({earlier.kind, earlier.key, act->tag}, part);
 }
 
-/// The pointer that the flock follows is not an act: it moves with every frame.
+/// The position that the flock follows is no act of the user, because the pointer changes it in every frame.
 bool RunHistory::note(const LogRecord& record, bool scheduled, const UndoTag& tag, int64_t log_end) {
   Row row{.record = record, .scheduled = scheduled, .tag = tag, .log_end = log_end};
   if (const Event* const event = std::get_if<Event>(&record)) {
@@ -88,13 +88,14 @@ bool RunHistory::note(const LogRecord& record, bool scheduled, const UndoTag& ta
 void RunHistory::stepped(Simulation<float>& simulation) {
   present_.step = simulation.step_number();
   if (player_) present_.records = player_->place();
-  if (present_ <= end_) return;  // a replay in its past
+  if (present_ <= end_) return;  // a replay has gone back
   end_ = present_;
   if (due(simulation)) take_snapshot(simulation);
   copy_to_host();
 }
 
-/// A copy from a device to the host takes as long as many steps.
+/// Whether a snapshot is due. A backend on a device that cannot keep snapshots gets fewer, because a copy to the
+/// host takes as long as many steps.
 bool RunHistory::due(const Simulation<float>& simulation) const {
   const bool slow = simulation.backend().device_index() >= 0 && snapshots_.size() > 1 &&
                     snapshots_.back().flock->device_bytes() == 0.0;
@@ -108,7 +109,7 @@ void RunHistory::take_snapshot(Simulation<float>& simulation) {
   make_room();
 }
 
-/// A device may fail, and its memory with it. So some of its snapshots are copied to the host, a part after each step.
+/// Copies some snapshots of a device to the host, a part after each step: a device may fail, and its memory is lost then.
 void RunHistory::copy_to_host() {
   if (!copying_) {
     const Snapshot& last = snapshots_.back();
@@ -144,7 +145,7 @@ int64_t RunHistory::widest() const {
   return widest;
 }
 
-/// If the snapshots reach back far enough, the first goes; otherwise those go whose neighbours are nearest.
+/// Drops the first snapshot if the second reaches back far enough; otherwise thins the snapshots out.
 void RunHistory::make_room() {
   const auto reaches = [&] {
     return snapshots_.size() > 1 && snapshots_[1].at.step <= snapshots_.back().at.step - kReach;
@@ -152,14 +153,15 @@ void RunHistory::make_room() {
   while (reaches()) drop_first();
   double host = host_bytes(), device = device_bytes();
   for (const Future& one : discarded_) one.add_bytes(host, device);
-  if (host > most_bytes_ || device > most_device_bytes_)  // journeys are longer then
+  if (host > most_bytes_ || device > most_device_bytes_)  // seeks in restored futures are slower
     std::ranges::for_each(discarded_, &Future::drop_snapshots);
   thin_out([](const Snapshot& one) { return kRunBytes + one.flock->host_bytes(); }, most_bytes_);
   thin_out([](const Snapshot& one) { return one.flock->device_bytes(); }, most_device_bytes_);
 }
 
-/// Deletes snapshots until they have at most `most` bytes of a kind: those with the nearest neighbours go first, but none of the newest, so
-/// that the recent past stays near and the rest is thinned out evenly; and not the last one in the host's memory.
+/// Deletes snapshots until their sizes, as bytes() counts them, are at most `most`. Snapshots with the nearest
+/// neighbours go first, so that the older past is thinned out evenly. The newest snapshots and the last one in the
+/// host's memory stay.
 template <class Bytes>
 void RunHistory::thin_out(const Bytes& bytes, double most) {
   double all = 0.0;
@@ -197,7 +199,7 @@ void RunHistory::drop_first() {
 int64_t RunHistory::first_step() const { return std::min(snapshots_.front().at.step, present_.step); }
 
 RunPosition RunHistory::at_step(int64_t step) const {
-  if (player_) return {std::max(step, snapshots_.front().at.step), 0};  // its records are those of the log
+  if (player_) return {std::max(step, snapshots_.front().at.step), 0};  // a replay has its records in the log
   if (step >= end_.step) return end_;
   const RunPosition& first = snapshots_.front().at;
   return step <= first.step ? first : arrival(step);
@@ -214,7 +216,7 @@ RunPosition RunHistory::arrival(int64_t step) const {
   return position;
 }
 
-/// The moment before the last act that began with this record or an earlier one; none: it cannot be gone to.
+/// The position before the last act that began at or before this record; none: it is out of reach.
 std::optional<RunPosition> RunHistory::before_act_at(int64_t record) const {
   while (record >= first_record_ && !row(record).begins) --record;
   if (record < first_record_) return std::nullopt;
@@ -246,7 +248,7 @@ const Event& RunHistory::act_at(int64_t record) const {
 void RunHistory::play(Simulation<float>& simulation, const Row& row) const {
   if (const Event* const event = std::get_if<Event>(&row.record)) {
     const auto apply = [&] { leaving_out_what_does_not_fit([&] { simulation.apply_events(); }); };
-    apply();  // scheduled events come before those of the user
+    apply();  // the scenario's events come before those of the user
     if (row.scheduled) return;
     simulation.post(*event);
     apply();
@@ -258,7 +260,7 @@ void RunHistory::play(Simulation<float>& simulation, const Row& row) const {
                                known.step, known.hash, simulation.backend().name(), hash));
 }
 
-/// The last snapshot from which `target` is reached; null: it is out of reach.
+/// The last snapshot at or before `target`; null: `target` is out of reach.
 const RunHistory::Snapshot* RunHistory::before(const RunPosition& target) const {
   const auto after = std::partition_point(snapshots_.begin(), snapshots_.end(), [&](const Snapshot& one) {
     return one.at.step <= target.step && (player_ || one.at <= target);

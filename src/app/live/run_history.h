@@ -1,6 +1,6 @@
-// The past of a run: snapshots in memory, and the records between them, from which every position of the last steps is
-// computed again, to the bit: for undo, for going back, and on another backend when a device has failed. Owns both, and the
-// present position; the caller owns the simulation. Used by RecordedRun.
+// The past of a run: snapshots in memory and the records between them. From these every position of the last steps
+// is computed again, to the bit: for undo, for going back, and on another backend after a device has failed. Owns
+// the present position; the caller owns the simulation. Used by RecordedRun.
 #pragma once
 
 #include <atomic>
@@ -19,93 +19,96 @@
 
 namespace murmur {
 
-/// A place in a run: at a step, after so many of its records.
+/// A position in a run: a step, and the number of records that are applied at this point.
 struct RunPosition {
   int64_t step = 0;
   int64_t records = 0;
   auto operator<=>(const RunPosition&) const = default;
 };
 
-/// When the user did something.
+/// Time of an act of the user: frame, press of a mouse button, and seconds.
 struct UndoTag {
   int64_t frame = 0;
-  int64_t press = 0;  ///< number of the press of a mouse button that is still down; 0: none
-  double time = 0.0;  ///< [s]
+  int64_t press = 0;  ///< number of the mouse press, while the button is down; 0: none
+  double time = 0.0;  ///< time of the act [s]
 };
 
-/// An event of the user, or a change of a value.
+/// An event of the user, or a change of a value, which may be a part of an act.
 struct ActPart {
   EventKind kind = EventKind::kSet;
-  std::string key;  ///< key that is set; empty: another kind
+  std::string key;  ///< the changed key; empty: the event sets no key
   UndoTag tag;
 };
-/// Whether two parts, one after the other, are undone together: those of one frame, those of one kind and one table while a mouse button is
-/// down, and changes of one value within half a second.
+/// Whether two consecutive parts belong to one act and are undone together: parts of one frame, parts of one kind
+/// and table during a mouse press, and changes of one value within half a second.
 bool are_one_act(const ActPart& earlier, const ActPart& later);
 
 class RunHistory {
  public:
-  static constexpr int64_t kReach = 10000;  ///< steps that can be gone back, if the memory suffices
+  static constexpr int64_t kReach = 10000;  ///< reach of undo in steps, if the memory suffices
 
-  /// Takes at most so many bytes of the host's memory for snapshots, and of a device's what its backend says, but always has one.
+  /// `most_bytes`: limit of the host's memory for snapshots. The backend limits the memory of a device. One snapshot is always kept.
   explicit RunHistory(double most_bytes) : most_bytes_(most_bytes) {}
-  /// 16 GiB, or half of the available memory if that is less.
+  /// The usual limit: 16 GiB, or half of the available memory if that is less.
   static double usual_bytes();
 
-  /// Forgets everything and begins at the present state. `player`: of a replay, whose log has the records; it must
-  /// outlive the history. `log_end`: bytes of the event log so far.
+  /// Clears the history and begins at the present state. `player`: player of a replay, whose log has the records;
+  /// null: no replay; must outlive the history. `log_end`: present size of the event log [bytes].
   void begin(Simulation<float>& simulation, LogPlayer* player, int64_t log_end);
 
-  /// A record of the present position. `scheduled`: the scenario applies it by itself. `log_end`: bytes of the event log with it.
-  /// @returns whether it is an act of the user.
+  /// Adds a record at the present position. `scheduled`: the scenario applies the event by itself. `log_end`: size
+  /// of the event log with this record [bytes]. @returns whether the record is an act of the user.
   bool note(const LogRecord& record, bool scheduled, const UndoTag& tag, int64_t log_end);
-  /// Is called after each step, and in a replay after its records were played.
+  /// Notes a step. To be called after each step; in a replay after the records of the step were applied.
   void stepped(Simulation<float>& simulation);
 
   const RunPosition& present() const { return present_; }
   const RunPosition& end() const { return end_; }
   bool in_past() const { return present_ < end_; }
-  int64_t first_step() const;  ///< the earliest that can be gone to
-  /// So many seconds a step takes: snapshots are near enough for a short journey, and far enough for fast steps.
+  int64_t first_step() const;  ///< earliest step in reach
+  /// Sets the time of a step: a journey between two snapshots should be short, and fast steps need fewer snapshots.
   void set_step_time(double seconds);
   int64_t interval() const { return interval_; }  ///< steps between new snapshots
-  int64_t widest() const;                         ///< longest gap between snapshots [steps]
+  int64_t widest() const;                         ///< longest gap between two snapshots [steps]
   double host_bytes() const;                      ///< size of all snapshots in the host's memory
   double device_bytes() const;
 
   bool reaches(const RunPosition& position) const { return before(position) != nullptr; }
-  /// The arrival at a step, within what can be gone to; at the last one its end.
+  /// The position on arrival at a step within reach; for the last step, its end.
   RunPosition at_step(int64_t step) const;
-  RunPosition arrival(int64_t step) const;  ///< the arrival at a step, also at the last one
+  RunPosition arrival(int64_t step) const;  ///< the position on arrival at a step, even the last one
   std::optional<RunPosition> before_last_act() const;
   std::optional<RunPosition> after_next_act() const;
-  /// Where an act of the user began that is done at the present position, or that was `discarded`; none: it is not, or too long ago.
+  /// The position before an act of the user; `discarded`: the act was undone. None: the act is not done at the
+  /// present position, or too long ago.
   std::optional<RunPosition> before_act(const UndoTag& tag, bool discarded) const;
-  int64_t last_act() const;  ///< frame of the last act that is done at the present position; -1: none is
-  /// What the first act from this record on does.
+  int64_t last_act() const;  ///< frame of the last act that is done at the present position; -1: none
+  /// The event of the first act at or after this record.
   const Event& act_at(int64_t record) const;
 
-  /// Going on from the present position: what came after it is discarded. @returns the bytes of the event log that stay.
+  /// Discards the records after the present position, before the run continues from there. @returns the size of the
+  /// remaining event log [bytes].
   int64_t cut();
-  /// Puts the discarded future back that was last cut off at the present position, and discards the future that is there now. @returns
-  /// whether one was discarded here.
+  /// Restores the future that was last discarded at the present position, and discards the present future. @returns
+  /// whether there was a discarded one.
   bool restore_discarded();
-  int64_t log_end() const;  ///< bytes of the event log at the present position
-  /// Passes each record after the present position to `write`, which returns the bytes of the event log with it.
+  int64_t log_end() const;  ///< size of the event log at the present position [bytes]
+  /// Passes each record after the present position to `write`, which returns the size of the event log with that record [bytes].
   void write_later_records(const std::function<int64_t(const LogRecord&)>& write);
 
-  /// Puts the simulation to that position. Returns early, at a position on the way, when `cancel` becomes true. `anew`: from a snapshot,
-  /// because the flock is no longer that of the present position. @throws RunError if a hash differs.
+  /// Brings the simulation to a position. Returns early, at a position on the way, when `cancel` becomes true.
+  /// `anew`: begins at a snapshot, because the flock does not match the present position. @throws RunError if a hash
+  /// differs.
   void travel(Simulation<float>& simulation, RunPosition target, const std::atomic<bool>& cancel,
               bool anew = false);
-  /// The run at that position, computed again on `backend` from a snapshot that is in the host's memory: the simulation so far has
-  /// failed, and perhaps its device. Earlier positions than the first such snapshot are lost. @throws as travel().
+  /// The run at a position, computed again on `backend` from a snapshot in the host's memory, after the simulation
+  /// or its device has failed. Positions before the first such snapshot are lost. @throws as travel().
   std::unique_ptr<Simulation<float>> recover(RunPosition target, std::unique_ptr<Backend<float>> backend);
 
  private:
   struct Row {
     LogRecord record;
-    bool scheduled = false, acts = false, begins = false;  // begins: the first of an act
+    bool scheduled = false, acts = false, begins = false;  // begins: the first record of an act
     UndoTag tag;
     int64_t log_end = 0;
   };
@@ -114,12 +117,12 @@ class RunHistory {
     RunState run;
     std::shared_ptr<const KeptFlock<float>> flock;
   };
-  /// What came after a position, where the run then went on in another way.
+  /// The discarded records and snapshots after a position, from which the run then continued in another way.
   struct Future {
     RunPosition from, end;
     std::deque<Row> rows;
     std::deque<Snapshot> snapshots;
-    std::vector<Future> discarded;  // futures of its later positions
+    std::vector<Future> discarded;  // futures that were discarded at later positions of this one
     void add_bytes(double& host, double& device) const;
     void drop_snapshots();
   };
@@ -139,13 +142,13 @@ class RunHistory {
   void play(Simulation<float>& simulation, const Row& row) const;
 
   double most_bytes_, most_device_bytes_ = 0.0;
-  std::shared_ptr<const KeptFlock<float>> copying_;  // snapshot being copied to the host, in parts
-  int64_t last_on_host_ = 0;  // step of the last snapshot that is, or will be, in the host's memory
+  std::shared_ptr<const KeptFlock<float>> copying_;  // snapshot that is being copied to the host in parts
+  int64_t last_on_host_ = 0;  // step of the last snapshot in the host's memory, or on the way there
   LogPlayer* player_ = nullptr;
   std::deque<Snapshot> snapshots_;
   std::deque<Row> rows_;
-  std::vector<Future> discarded_;                 // what can be brought back, the newest last
-  int64_t first_record_ = 0, first_log_end_ = 0;  // first_log_end_: before that record
+  std::vector<Future> discarded_;                 // futures that can be restored, the newest last
+  int64_t first_record_ = 0, first_log_end_ = 0;  // first_log_end_: size of the log before the first record
   int64_t interval_ = 0;                          // steps between new snapshots
   RunPosition present_, end_;
 };

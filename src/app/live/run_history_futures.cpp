@@ -1,5 +1,4 @@
-// What the run left when it went on from an earlier position in another way: it is discarded, with its records and snapshots, and can be
-// brought back.
+// Discarded futures: the records and snapshots after an earlier position from which the run continued in another way. They can be restored.
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -11,7 +10,7 @@ namespace {
 
 constexpr size_t kMostFutures = 50;
 
-/// The elements from `first` on, which leave `from`.
+/// Moves the elements from `first` on out of `from`.
 template <class T>
 std::deque<T> moved_from(std::deque<T>& from, typename std::deque<T>::iterator first) {
   std::deque<T> moved(std::make_move_iterator(first), std::make_move_iterator(from.end()));
@@ -24,7 +23,7 @@ void append(To& to, From& from) {
   std::move(from.begin(), from.end(), std::back_inserter(to));
 }
 
-/// Its step.
+/// The step of the last snapshot in the host's memory; 0: there is none.
 template <class Snapshots>
 int64_t last_on_host(const Snapshots& snapshots) {
   const auto last = std::find_if(snapshots.rbegin(), snapshots.rend(),

@@ -16,7 +16,7 @@
 namespace murmur {
 namespace {
 
-/// An existing folder is another one's.
+/// Creates a folder with a free name. A folder that exists belongs to another program or share.
 std::string new_folder(const std::string& before) {
   for (;;) {
     std::string folder = free_name(before, "");
@@ -26,10 +26,10 @@ std::string new_folder(const std::string& before) {
   }
 }
 
-/// Words on a jump that is seen; empty: a short one.
+/// Words about a jump of more than 60 steps, ", 100 steps ago"; empty: a short jump.
 std::string far_back(int64_t steps) { return steps > 60 ? fmt::format(", {} steps ago", steps) : ""; }
 
-/// One function for each job; all work on the run and note what they did in the result.
+/// Performs the jobs: one function for each kind of job works on the run and notes in the result what it did.
 struct Performer {
   RecordedRun& run;
   std::unique_ptr<SecondRun>& second;
@@ -53,7 +53,7 @@ struct Performer {
       run.seek(seek.target, cancel);
     } catch (const DeviceFailure&) {
       throw;
-    } catch (const RunError& error) {  // a hash differs: the run stays where it shows
+    } catch (const RunError& error) {  // a hash differs: the run stays where the difference shows
       result.notice = error.what();
       return;
     }
@@ -97,9 +97,9 @@ struct Performer {
     write(to, to.kind, to.path);
   }
 
-  /// All of the same moment, or none.
+  /// Writes all files of a share at the same moment, or none of them.
   void share(job::Export& to) const {
-    to.path = to.before;  // what a message names until there is a folder
+    to.path = to.before;  // name for messages until the folder exists
     to.path = new_folder(to.before);
     try {
       write(to, ExportKind::kScenario, file_of_share(to.path, ".toml"));
@@ -136,7 +136,7 @@ struct Performer {
         run.note_hash();
         replace_file(path, run.log()->text());
         break;
-      case ExportKind::kShare:  // a folder of several files, which is written elsewhere
+      case ExportKind::kShare:  // share() writes the files of such a folder
         break;
     }
   }
@@ -181,7 +181,7 @@ struct Performer {
     }
   }
 
-  /// Brings B to the step of A, and reports it, once the job itself is done.
+  /// Brings flock B to the step of A after a job, and adds what happened to the result.
   void follow() const {
     const double start = seconds();
     std::string over;
@@ -213,7 +213,7 @@ struct Performer {
     if (set.to_start) {
       second->both_to_start();
       result.notice = fmt::format("both flocks begin at step {} again", second->start_step());
-      set.to_start = false;  // once, if what follows fails
+      set.to_start = false;  // a repeated job must not return again
     }
     second->set(set.first, set.second);
   }

@@ -1,5 +1,6 @@
-// The jobs of the thread of a run, and their results: values. A job is all that may take long: events, a step, going to another
-// position, another backend, a file, a copy. Used by SimulationThread; LiveRun makes the jobs.
+// The jobs of the thread of a run, and their results, as values. A job is everything that may take long: events, a
+// step, a seek to another position, another backend, a file, a copy. Used by SimulationThread; LiveRun makes the
+// jobs.
 #pragma once
 
 #include <exception>
@@ -16,8 +17,8 @@ namespace murmur {
 
 enum class ExportKind : uint8_t { kScenario, kState, kCheckpoint, kLog, kMeasures, kShare };
 
-/// kShare makes a new folder, "murmur-001", with a scenario, an event log if there is one, and a checkpoint. This file of it:
-/// "murmur-001/murmur-001.toml".
+/// Path of a file of a share, "murmur-001/murmur-001.toml". kShare makes a new folder, "murmur-001", with a
+/// scenario, the event log if there is one, and a checkpoint.
 std::string file_of_share(const std::string& folder, const std::string& ending);
 
 namespace job {
@@ -26,13 +27,13 @@ struct ApplyEvents {
   std::vector<PostedEvent> events;
 };
 struct Step {
-  std::vector<PostedEvent> events;  ///< first
+  std::vector<PostedEvent> events;  ///< events to apply before the step
 };
 struct Seek {
   RunPosition target;
-  std::string arrival;  ///< what to say then; empty: the step
+  std::string arrival;  ///< message on arrival; empty: the step
 };
-/// Takes an act of the user back, or makes it again.
+/// Undoes or redoes an act of the user.
 struct TakeBack {
   UndoTag act;
   bool again = false;
@@ -44,12 +45,12 @@ struct SwitchBackend {
 };
 struct Export {
   ExportKind kind = ExportKind::kScenario;
-  std::string before, ending;  ///< parts of the name: the first free one between them is taken
-  std::string path;            ///< path that the job chose
-  std::string text;  ///< scenario with the look, look of a checkpoint, or measures; empty: the job makes it
-  RunOrigin origin;  ///< origin that a checkpoint has
+  std::string before, ending;  ///< parts of the file name; the first free name between them is taken
+  std::string path;            ///< path that the job has chosen
+  std::string text;            ///< scenario with the look, look of a checkpoint, or measures; else empty
+  RunOrigin origin;            ///< origin for a checkpoint
 };
-/// A copy of the flock for other threads.
+/// Copies the flock for other threads.
 struct CopyFlock {
   enum class For : uint8_t { kMetrics, kComparison } purpose = For::kMetrics;
 };
@@ -57,24 +58,24 @@ struct CopyFlock {
 struct NoteHash {};
 /// Shows the user the hash of the present position.
 struct ShowHash {};
-/// A copy of the flock, B, goes on beside it, or tracks are shown there: see SecondRun.
+/// Begins flock B of A/B as a copy of the flock, or as animals of tracks: see SecondRun.
 struct BeginSecond {
   BackendOptions options;
-  std::shared_ptr<const AnimalTracks> tracks = nullptr;  ///< null: none
+  std::shared_ptr<const AnimalTracks> tracks = nullptr;  ///< tracks that B shows; null: none
 };
 struct EndSecond {};
-/// Sets values of A and of B; `to_start`: after both have returned to the moment when B was begun.
+/// Sets values of A and of B. `to_start`: both return before to the moment when B was begun.
 struct SetBoth {
   bool to_start = false;
   std::vector<PostedEvent> first, second;
 };
-/// Goes on with another backend: that of the run has failed.
+/// Continues on another backend, because the backend of the run has failed.
 struct Recover {
   RunPosition target;
   BackendOptions options;
   std::string cause;
 };
-/// A step made numbers that are not finite: the flock is as before it.
+/// Goes back to the step before numbers became infinite or NaN.
 struct TakeStepsBack {
   int64_t good_steps = 0;
   std::string fault;
@@ -90,28 +91,28 @@ struct FlockCopy {
   job::CopyFlock::For purpose = job::CopyFlock::For::kMetrics;
   RunState run;
   State<float> state;
-  double seconds = 0.0;  ///< time that copying took
+  double seconds = 0.0;  ///< duration of the copy
   bool second = false;   ///< the copy is of B
 };
 
 struct JobResult {
-  Job job;  ///< job, with the events that it could not apply
+  Job job;  ///< the job, with the events that it could not apply
   bool stepped = false;
   bool cancelled = false;
-  double ms = 0.0;     ///< time of the step
-  PhaseTimes phases;   ///< phases of the step
+  double ms = 0.0;     ///< duration of the step
+  PhaseTimes phases;   ///< durations of the phases of the step
   std::string notice;  ///< sentence for the user; empty: none
   std::vector<FlockCopy> copies;
-  std::optional<uint64_t> hash, second_hash;  ///< hashes of A and B if they were asked for
+  std::optional<uint64_t> hash, second_hash;  ///< hashes of A and B, if they were asked for
   std::string report;                         ///< line that is printed when the program ends; empty: none
-  std::vector<std::string> refused;           ///< sentences: changes that did not fit B
+  std::vector<std::string> refused;           ///< sentences about changes that did not fit B
   std::exception_ptr error;
 };
 
-/// Does the job on the thread of the run. `second`: flock B, which a job may begin or end; null: there is none.
+/// Performs a job on the thread of the run. `second`: flock B, which a job may begin or end; null: there is none.
 JobResult perform(Job job, RecordedRun& run, std::unique_ptr<SecondRun>& second,
                   const std::atomic<bool>& cancel);
-/// "flock B at step 20: 100 boids, hash=...", "tracks at ...".
+/// A line about flock B: "flock B at step 20: 100 boids, hash=...", or "tracks at ...".
 std::string report_of(const SecondRun& second);
 
 }  // namespace murmur

@@ -22,7 +22,7 @@ std::unique_ptr<Simulation<float>> copy_of(const RunMoment& moment, std::unique_
 bool concerns_both(const Event& event) {
   if (event.kind != EventKind::kSet) return event.kind != EventKind::kPreset;
   const TableOfKey place = table_of(event.key);
-  if (place.table == "cursor") return true;  // what the pointer does
+  if (place.table == "cursor") return true;  // the position and mode of the pointer
   const TableArray* const array = find_table_array(place.table);
   if (array) return !array->place_keys.empty() && (place.key.empty() || array->is_place(place.key));
   return place.table == "goal" && (place.key.empty() || place.key == "path");
@@ -52,7 +52,7 @@ void SecondRun::take(const PostedEvent& posted) {
   both_.back().posted.event.step = first_.simulation().step_number();
 }
 
-/// A goes on from here, and forgets what it knew of later.
+/// Follows A when A continues from an earlier position: B discards its future, too.
 void SecondRun::forget_future() {
   if (tracks_) return;
   go_along();
@@ -73,7 +73,7 @@ void SecondRun::follow() {
   }
 }
 
-/// The scenario stays that of the start, to whose world and species the tracks belong, without its predators.
+/// Shows the animals of the tracks at the step of A. The scenario stays that of the start, with its world and species, but without predators.
 void SecondRun::show_tracks() {
   const int64_t step = first_.simulation().step_number();
   State<float> state = tracks_->at(step);
@@ -84,13 +84,13 @@ void SecondRun::show_tracks() {
                                    tracks_->last_step()));
 }
 
-/// Brings B to the step of A, if B has been there.
+/// Brings B to the step of A in the past, as far as B has its own steps.
 void SecondRun::go_along() {
   if (first_.in_past() || run_.in_past())
     run_.seek(std::min(place_of(first_.history().present()), run_.history().end()), kNever);
 }
 
-/// Events and steps of A that B has not had yet.
+/// Repeats on B the events and steps of A that B does not have yet.
 void SecondRun::go_on() {
   while (!both_.empty() || run_.simulation().step_number() < first_.simulation().step_number()) {
     if (!both_.empty() && both_.front().posted.event.step <= run_.simulation().step_number()) {
@@ -99,7 +99,7 @@ void SecondRun::go_on() {
       mark(both_.front().after);
       both_.pop_front();
     } else {
-      run_.step();  // steps, or leaves out an event of the scenario that does not fit B
+      run_.step();  // takes a step, or skips an event of the scenario that does not fit B
       note_refused();
       mark(first_.history().present());
     }
@@ -121,7 +121,7 @@ std::vector<std::string> SecondRun::take_refused() { return std::exchange(refuse
 
 void SecondRun::both_to_start() {
   RunMoment of_b{.at = start_at_, .run = start_.run, .state = start_.state};
-  // If one of them has forgotten the way, neither can go forward again afterwards.
+  // If one history has lost the way to the start, both are cleared.
   const bool known = first_.history().reaches(start_.at) && (tracks_ || run_.history().reaches(start_at_));
   first_.return_to(start_, known);
   if (!tracks_) run_.return_to(of_b, known);

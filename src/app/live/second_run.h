@@ -1,7 +1,7 @@
-// Flock B of A/B: a copy of a run, A, that keeps its values while those of A are changed. It takes the same steps as A, and what
-// touches boids or places happens to both at the same step. It goes along when A goes back in time, and has no event log. Lives on the
-// thread of A, after whose jobs it catches up; used by SimulationThread, and by tests directly. Or tracks of animals, which are shown
-// as they were at the step of A, and which nothing touches.
+// Flock B of A/B: a copy of a run, A, that keeps its values while those of A are changed. It takes the same steps as
+// A; events that touch boids or places are applied to both at the same step. B follows A back in time, and has no
+// event log. It belongs to the thread of A and catches up after each job of A. Instead of a flock B can show tracks
+// of animals as they were at the step of A; no event changes these. Used by SimulationThread, and by tests directly.
 #pragma once
 
 #include <deque>
@@ -16,12 +16,13 @@
 
 namespace murmur {
 
-/// Whether an event of the user happens to A and to B. Others set a value, and happen to A alone.
+/// Whether an event of the user is applied to A and to B. Other events set a value, and are applied to A alone.
 bool concerns_both(const Event& event);
 
 class SecondRun {
  public:
-  /// A copy of `first` as it is now, which must outlive this. `backend`: of the copy. `tracks`: are shown instead; null: none.
+  /// Copies `first` in its present state; `first` must outlive the copy. `backend`: backend of the copy. `tracks`:
+  /// tracks to show instead of a copy; null: none.
   SecondRun(RecordedRun& first, std::unique_ptr<Backend<float>> backend,
             std::shared_ptr<const AnimalTracks> tracks = nullptr);
   ~SecondRun();
@@ -32,31 +33,31 @@ class SecondRun {
   const Simulation<float>& simulation() const { return run_.simulation(); }
   const Scenario& start() const {
     return start_.run.source.scenario();
-  }  ///< the values of both when B was begun
+  }  ///< the values of both flocks when B was begun
   int64_t start_step() const { return start_.state.step; }
   bool shows_tracks() const { return tracks_ != nullptr; }
 
-  /// Brings B to the step of A. Call it after each job of A.
+  /// Brings B to the step of A. To be called after each job of A.
   void follow();
-  /// Why B cannot go on beside A, as the end of a sentence; empty: it can.
+  /// Why B cannot continue beside A, as the end of a sentence; empty: it can.
   const std::string& over() const { return over_; }
-  /// Sentences for the user since the last look: what did not fit B.
+  /// Sentences for the user since the last call: changes that did not fit B.
   std::vector<std::string> take_refused();
 
-  /// Both return to the moment when B was begun.
+  /// Returns A and B to the moment when B was begun.
   void both_to_start();
-  /// Sets values of A and of B; takes each event from its list once it is applied.
+  /// Sets values of A and of B; removes each event from its list once it is applied.
   void set(std::vector<PostedEvent>& first, std::vector<PostedEvent>& second);
-  /// Goes on with another backend after a failure of the device.
+  /// Continues with another backend after a failure of the device.
   void recover(std::unique_ptr<Backend<float>> backend);
 
  private:
-  /// An event of A that happens to B too, and where A is after it.
+  /// An event of A that is applied to B too, and the position of A after it.
   struct Both {
     PostedEvent posted;
     RunPosition after;
   };
-  /// B has so many records while A is at `first` or later, up to the next mark.
+  /// The number of records of B while A is at `first` or later, up to the next mark.
   struct Mark {
     RunPosition first;
     int64_t records = 0;
@@ -76,12 +77,12 @@ class SecondRun {
   RunPosition start_at_;  // position of B when it was begun
   RecordedRun run_;
   std::shared_ptr<const AnimalTracks> tracks_;
-  std::optional<RunState> animals_;  // run of the animals when B shows tracks
+  std::optional<RunState> animals_;  // run of the animals, if B shows tracks
   bool tracks_end_ = false;          // the tracks end before the step of A
-  std::deque<Both> both_;            // events that B has not had yet
+  std::deque<Both> both_;            // events that B does not have yet
   std::vector<Mark> marks_;
   int64_t times_restored_;
-  bool sets_ = false;  // events of A are its own
+  bool sets_ = false;  // set() is applying events of A alone
   std::string over_;
   std::vector<std::string> refused_;
 };

@@ -1,11 +1,11 @@
-// The time that frames, steps and notices are measured with. Used by the window and the thread of its steps.
+// The clock that measures frames, steps and notices. Used by the window and by the thread of the steps.
 #pragma once
 
 #include <chrono>
 
 namespace murmur {
 
-/// [s] since an unspecified moment; never goes back.
+/// Seconds since an unspecified moment; never goes back.
 inline double seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }

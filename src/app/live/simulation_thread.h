@@ -1,6 +1,6 @@
-// The thread that a run lives on: one job at a time, so that a window answers while a step of any length is under way. Owns the
-// run. While a job runs nobody else can reach the run: the only way to it is a Lease, which exists only between jobs. All
-// calls come from one thread.
+// The thread of a run: it does one job at a time, so that the window answers during a step of any length. Owns the
+// run. While a job runs nobody else can reach the run: a Lease gives access, and exists only between jobs. All calls
+// come from one thread.
 #pragma once
 
 #include <atomic>
@@ -18,7 +18,7 @@ namespace murmur {
 
 class SimulationThread;
 
-/// The right to read the simulation, and to ask its backend for pictures. No job can begin while one exists.
+/// The right to read the simulation, and to ask its backend for pictures. No job can begin while a lease exists.
 class Lease {
  public:
   Lease(Lease&& other) noexcept : thread_(std::exchange(other.thread_, nullptr)) {}
@@ -39,22 +39,22 @@ class Lease {
 
 class SimulationThread {
  public:
-  /// `wake`: called at the end of each job on the thread of the run, to wake a window; null: nothing.
+  /// `wake`: called on the thread of the run at the end of each job, to wake a window; null: nothing is called.
   explicit SimulationThread(std::unique_ptr<RecordedRun> run, void (*wake)() = nullptr);
-  ~SimulationThread();  ///< cancels the job that runs
+  ~SimulationThread();  ///< cancels the running job
   SimulationThread(const SimulationThread&) = delete;
   SimulationThread& operator=(const SimulationThread&) = delete;
 
   bool idle() const { return !running_; }
-  /// Empty while a job runs.
+  /// Gives access to the run; empty while a job runs.
   std::optional<Lease> borrow();
-  /// @throws std::logic_error when a job runs or a lease exists: a fault of the program.
+  /// Starts a job. @throws std::logic_error when a job runs or a lease exists: a fault of the program.
   void start(Job job);
-  /// The job that runs ends soon; a cancelled step leaves the run as it was before the step.
+  /// Ends the running job soon; a cancelled step leaves the run as it was before the step.
   void cancel() { cancel_ = true; }
-  /// Waits at most so many seconds for the end of the job. @returns nothing while it runs, or if there is none.
+  /// Waits at most so many seconds for the end of the job. @returns its result; nothing while it runs, or if there is none.
   std::optional<JobResult> wait(double seconds);
-  double seconds_running() const;  ///< 0 without a job
+  double seconds_running() const;  ///< duration of the running job so far; 0: there is none
 
  private:
   friend class Lease;
@@ -65,7 +65,7 @@ class SimulationThread {
   void (*wake_)();
   bool running_ = false;
   int leases_ = 0;
-  double begun_ = 0.0;  // [s]
+  double begun_ = 0.0;  // begin of the running job [s]
   std::atomic<bool> cancel_ = false;
 
   std::mutex mutex_;  // guards the members below
@@ -74,7 +74,7 @@ class SimulationThread {
   std::optional<Job> job_;
   std::optional<JobResult> result_;
   bool stop_ = false;
-  std::thread thread_;  // last: it uses the others
+  std::thread thread_;  // declared last, because it uses the others
 };
 
 }  // namespace murmur

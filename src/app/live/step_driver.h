@@ -1,5 +1,5 @@
-// Takes the steps of a run in the frames of a window: the run with its pace, and what they take in the statistics of the frames. App has
-// one for its run, Presentation one for the flock whose turn it is.
+// Takes the steps of a run in the frames of a window, at the pace of StepPacer, and adds their times to the
+// FrameStats. App has one for its run, Presentation has one for the flock that it shows.
 #pragma once
 
 #include <functional>
@@ -18,20 +18,21 @@ struct StepDriver {
       : run(std::move(recorded), recovery, wake), stats(frame_stats) {}
 
   using Take = std::function<void(RunNotes)>;
-  /// Steps as all others, but without pictures, while `wanted`: they are no pace. `take`: gets what they did.
+  /// Takes steps without pictures, as many as wanted while wanted() is true; the measured pace does not count them.
+  /// `take`: receives the results.
   void warm_up(int64_t steps, const std::function<bool()>& wanted, const Take& take);
-  /// The steps that are due in this frame, and what else waits. `comparing`: the machine is needed elsewhere; `picture_due`: see
-  /// StepPacer::begin_steps().
+  /// Takes the steps that are due in this frame, and begins other queued jobs. `comparing`: backends are being
+  /// compared and need the machine; `picture_due`: see StepPacer::begin_steps().
   void take_steps(bool paused, bool comparing, bool picture_due, const Take& take);
-  /// The step that waited until a picture was begun.
+  /// Begins the step that waited until a picture was begun.
   void take_deferred(bool paused);
-  /// Counts what the run did.
+  /// Adds the steps in `notes` to pacer and stats.
   void count(const RunNotes& notes);
-  /// Fewer steps than pictures: the pictures between two steps show the boids on their way.
+  /// Whether there are fewer steps than pictures: pictures between two steps then show the boids on their way.
   bool slow_motion(bool paused, bool comparing) const;
-  /// How far before the present step a picture of slow motion is [steps].
+  /// How far the picture lies before the present step in slow motion [steps].
   double back(bool slow) const { return slow ? 1.0 - pacer.fraction() : 0.0; }
-  /// The frame that began at `start` [s] is over. @returns as FrameStats::end().
+  /// Ends the frame that began at `start` [s]. @returns as FrameStats::end().
   std::string end_frame(double start);
 
   LiveRun run;

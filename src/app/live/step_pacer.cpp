@@ -7,9 +7,9 @@
 namespace murmur {
 namespace {
 
-constexpr double kPatience = 0.04;      // [s]: a picture waits so long for its step
-constexpr double kLeastBudget = 0.025;  // [s]: leaves 30 frames per second when drawing is quick
-constexpr double kRateWindow = 0.5;     // [s] over which rates are averaged
+constexpr double kPatience = 0.04;      // time that a picture waits for its step [s]
+constexpr double kLeastBudget = 0.025;  // least time for the steps of a frame, for 30 frames per second [s]
+constexpr double kRateWindow = 0.5;     // time over which rates are averaged [s]
 
 }  // namespace
 
@@ -41,7 +41,7 @@ bool StepPacer::due_by_clock(double now) const {
 bool StepPacer::step_due(double now) const {
   if (stopped_ || waits_) return false;
   if (singles_ > 0 && !comparing_) return true;
-  // A long step does not end in time, whenever it begins.
+  // A long step does not end before the picture, whenever it begins.
   return due_by_clock(now) && (taken_ == 0 || long_ || now + step_ < until_);
 }
 
@@ -57,8 +57,8 @@ void StepPacer::stepped() {
 
 void StepPacer::end_frame(double now, bool idle, double drawing) {
   if (!idle) return;
-  deferred_ = !stopped_ && due_by_clock(now);  // it had no time to end before the picture
-  budget_ = drawing;                           // steps get as much time as the picture when drawing is slow
+  deferred_ = !stopped_ && due_by_clock(now);  // a due step that could not end before the picture
+  budget_ = drawing;                           // if drawing is slow, steps get as much time as the picture
   const double late = std::floor(owed_);
   owed_ -= late;
   given_up_ += late;

@@ -1,5 +1,5 @@
-// How a run begins: with the start of a scenario, with a state (--initial) or where a checkpoint goes on (--resume). Used by every
-// command that opens a run.
+// How a run begins: at the start of a scenario, with a state (--initial), or at a checkpoint (--resume). Used by
+// every command that opens a run.
 #pragma once
 
 #include <memory>
@@ -15,10 +15,10 @@ namespace murmur {
 template <class T>
 struct Beginning {
   RunState run;
-  std::optional<State<T>> state;  ///< none: the scenario's own start
+  std::optional<State<T>> state;  ///< state of a file; none: the scenario's own start
   RunOrigin origin{};
   bool resumed = false;  ///< the run begins at a checkpoint
-  uint64_t hash = 0;     ///< hash of `state` that the checkpoint gives
+  uint64_t hash = 0;     ///< hash of `state` according to the checkpoint
 
   const Scenario& scenario() const { return run.source.scenario(); }
   int64_t step() const { return state ? state->step : 0; }
@@ -27,31 +27,31 @@ struct Beginning {
   std::unique_ptr<Simulation<T>> simulation(std::unique_ptr<Backend<T>> backend) const;
 };
 
-/// A file of the command line that is read once: a pipe gives its text once, and a file may change meanwhile.
+/// A file of the command line, kept in memory after one read: a pipe gives its text once, and a file may change during the run.
 struct InputFile {
-  std::string path;                           ///< empty: none
-  std::shared_ptr<const std::string> text{};  ///< null: not read yet
-  std::optional<int64_t> step{};  ///< step whose rows are read when the file has several; empty: all rows
+  std::string path;                           ///< path of the file; empty: no file
+  std::shared_ptr<const std::string> text{};  ///< text of the file; null: not read yet
+  std::optional<int64_t> step{};  ///< step whose rows are used if the file has several; empty: all rows
 
-  /// @throws RunError, and UserError: there are no rows of the step.
+  /// Reads the file. @throws RunError; UserError if it has no rows of the step.
   void read();
-  /// Name of the file in messages; it includes the step, for lines are then counted among its rows.
+  /// Name of the file for messages. Includes the step, because line numbers then count only the rows of that step.
   std::string name() const;
 };
 
-/// N of the state as --boids, unless --boids, --set boids or a scenario file gives another: the world of murmuration is
-/// computed from it. @throws UserError.
+/// Sets --boids to the N of a state, unless --boids, --set boids or a scenario file gives N: the world of
+/// murmuration depends on N. @throws UserError.
 void take_boids(CommonOptions& options, const InputFile& initial);
 
-/// Makes the beginning of a state of this scenario (CSV text; null: the scenario's own start). `name` stands for the file in messages.
-/// @throws UserError.
+/// Makes the beginning of a run from a scenario and the CSV text of a state (null: the scenario's own start).
+/// `name`: name of the file in messages. @throws UserError.
 template <class T>
 Beginning<T> beginning_of(const ScenarioSource& source, const std::string* state = nullptr,
                           const std::string& name = {});
-/// `initial` without a path: none. The file sets N and step. @throws UserError.
+/// Reads the beginning from options and a file of a state, which sets N and step. A file without a path is not read. @throws UserError.
 template <class T>
 Beginning<T> read_beginning(CommonOptions options, InputFile initial);
-/// @throws as read_checkpoint(), and UserError when a file of the scenario has changed.
+/// Reads the beginning from a checkpoint. @throws as read_checkpoint(), and UserError when a file of the scenario has changed.
 template <class T>
 Beginning<T> resumed_beginning(const std::string& checkpoint);
 

@@ -1,6 +1,7 @@
-// The flocks that a device steps before it is believed (device_check.h). Each is small; together they run every update kernel, the sort,
-// quotients, roots, functions, subnormal and random numbers, recorded steps and their renewal. Their hashes are in the program, so that no
-// processor steps them, too; check_cases_test computes the hashes.
+// Small flocks that a device steps before the program trusts its results (device_check.h). Together they run every
+// update kernel, the sort, quotients, roots, functions, subnormal and random numbers, and graphs of recorded steps,
+// with their renewal. The expected hashes are constants, so that no processor has to step the flocks;
+// check_cases_test computes them.
 #pragma once
 
 #include <cstddef>
@@ -13,19 +14,19 @@
 namespace murmur {
 
 struct CheckCase {
-  const char* name;  ///< what messages call it
-  size_t kernels;    ///< so many of a device's update kernels step it: the first ones
-  uint64_t hash;     ///< that hash_of_case() returns
+  const char* name;  ///< name of the case in messages
+  size_t kernels;    ///< number of update kernels that step the case, from the first
+  uint64_t hash;     ///< expected result of hash_of_case()
   int boids;
-  const char *world, *rest;  ///< TOML on top of the preset benchmark: a key of [world], and all else
-  int64_t steps = 8;         ///< a graph is recorded, launched and launched again
+  const char *world, *rest;  ///< TOML that changes the preset benchmark: keys of [world], and all others
+  int64_t steps = 8;         ///< enough to record a graph and to launch it twice
 };
 
 const std::vector<CheckCase>& check_cases();
 
-/// The flock of a case after its steps. @throws RunError.
+/// Steps the flock of a case. @throws RunError.
 Simulation<float> step_case(const CheckCase& one, std::unique_ptr<Backend<float>> backend);
-/// A hash of its state and of its instances in the contract's order, which all but the reference write.
+/// Hash of the state and of the instances in the contract's order, in which all backends but the reference write them.
 uint64_t hash_of_case(Simulation<float>& run);
 
 }  // namespace murmur

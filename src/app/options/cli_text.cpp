@@ -97,7 +97,7 @@ HelpText::HelpText(bool whole) : whole_(whole) {
 
 std::string HelpText::make_group(std::string group, bool is_positional,
                                  std::vector<const CLI::Option*> options) const {
-  // Groups that many commands have, or that few people need.
+  // Groups that many commands have, or that few people need, are left out of the short help.
   constexpr std::array<std::string_view, 4> kMore{"Behaviours", "Backend", "Look", "Sweep"};
   const std::string name = group.substr(0, group.find(' '));
   if (whole_ || std::ranges::count(kMore, name) == 0)
@@ -107,13 +107,13 @@ std::string HelpText::make_group(std::string group, bool is_positional,
 
 std::string HelpText::make_option_name(const CLI::Option* option, bool is_positional) const {
   std::string name = Formatter::make_option_name(option, is_positional);
-  constexpr std::string_view kNegative = "{false}";  // CLI11 writes it behind "--no-glow"
+  constexpr std::string_view kNegative = "{false}";  // CLI11 appends this word to "--no-glow"
   if (const size_t at = name.find(kNegative); at != std::string::npos) name.erase(at, kNegative.size());
   return name;
 }
 
 std::string HelpText::make_option_opts(const CLI::Option* option) const {
-  if (option->get_type_size() == 0) return "";  // a flag
+  if (option->get_type_size() == 0) return "";  // a flag has no value
   const std::string type = option->get_type_name();
   const std::string name = type.substr(0, type.find(':'));
   return name.empty() || name == "TEXT" ? "" : " " + name;

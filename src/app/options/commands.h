@@ -1,6 +1,6 @@
-// The commands of `murmur`: one function, and one file of that name, for each. A command adds its sub-command
-// to the command line and a callback that leaves the work in `chosen`; main() runs it after parsing, turns
-// exceptions (sim/util/errors.h) into a message and an exit code, and returns what the work returns.
+// The commands of `murmur`: one function, and one file of that name, for each. A command adds its sub-command to the
+// command line, and a callback that assigns its work to `chosen`. main() runs the work after parsing, turns
+// exceptions (sim/util/errors.h) into a message and an exit code, and returns the result.
 //
 //   void add_run_command(CLI::App& app, Command& chosen) {
 //     auto options = std::make_shared<RunOptions>();
@@ -21,8 +21,8 @@ namespace murmur {
 /// The function of the chosen command; returns the exit code.
 using Command = std::function<int()>;
 
-/// `murmur` without a command is `murmur view`: main() inserts the word. In a build without MURMUR_RENDER,
-/// view and render report that (without_window/).
+/// Adds the command `view`, the default command: main() inserts the word where the command line names no command. In
+/// a build without MURMUR_RENDER, view and render report that OpenGL is missing (without_window/).
 void add_view_command(CLI::App& app, Command& chosen);
 void add_render_command(CLI::App& app, Command& chosen);
 void add_run_command(CLI::App& app, Command& chosen);
@@ -34,6 +34,6 @@ void add_presets_command(CLI::App& app, Command& chosen);
 void add_devices_command(CLI::App& app, Command& chosen);
 void add_rules_command(CLI::App& app, Command& chosen);
 void add_docs_command(CLI::App& app, Command& chosen);
-void add_python_commands(CLI::App& app, Command& chosen);  ///< export and measure
+void add_python_commands(CLI::App& app, Command& chosen);  ///< export, measure and serve
 
 }  // namespace murmur

@@ -29,7 +29,8 @@
 namespace murmur {
 namespace {
 
-/// Saves quoting on the command line: --set world.boundary=tile is "tile" in TOML, and #3366ff is "#3366ff".
+/// The value as TOML, with the quotes that users leave out on the command line: --set world.boundary=tile is "tile"
+/// in TOML, and #3366ff is "#3366ff".
 std::string toml_value(const std::string& value) {
   const auto in_word = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_';
@@ -41,7 +42,7 @@ std::string toml_value(const std::string& value) {
   return word && !keyword ? "\"" + value + "\"" : value;
 }
 
-/// Adds the quotes that a shell has removed around the text of a rule: --set rule[0].add="unit(v) * 0.1".
+/// The value with the quotes that a shell has removed around the text of a rule: --set rule[0].add="unit(v) * 0.1".
 std::string rule_value(const std::string& key, const std::string& value) {
   const TableOfKey at = table_of(key);
   const bool text = at.table == "rule" && at.element &&
@@ -55,8 +56,8 @@ bool is_file_key(const std::string& key) {
          (at.table == "wall" && at.element && (at.key == "mesh" || at.key == "image"));
 }
 
-/// A file named on the command line is named from where the program was started; in full, so that checkpoints and
-/// logs find it from anywhere.
+/// The absolute path of a file that the command line names relative to the present folder, so that checkpoints and
+/// logs find the file from any folder.
 std::string file_value(std::string value) {
   for (const char quote : {'"', '\''}) {
     if (value.size() >= 2 && value.front() == quote && value.back() == quote)
@@ -70,7 +71,7 @@ std::string array_text(const std::vector<double>& values) {
   return fmt::format("[{}]", fmt::join(values, ", "));
 }
 
-/// The options of single behaviours, as scenario keys.
+/// Adds the options of single behaviours as keys of the scenario.
 void add_behaviours(const CommonOptions& options, ScenarioOverrides& overrides) {
   const auto place = [&](const char* option, const std::string& text, const char* key) {
     if (text.empty()) return;
@@ -96,7 +97,7 @@ void add_behaviours(const CommonOptions& options, ScenarioOverrides& overrides) 
   }
 }
 
-/// @throws UserError when an option sets this key too: one of the two values would be lost.
+/// Rejects a key of --set that another option sets too, because one of the two values would be lost. @throws UserError.
 void refuse_second_name(const CommonOptions& options, const std::string& key) {
   const std::tuple<const char*, const char*, bool> fixed[] = {
       {"boids", "--boids", !options.boids.empty()},
@@ -134,7 +135,7 @@ ScenarioOverrides overrides_of(const CommonOptions& options) {
     const std::string key = assignment.substr(0, equals);
     std::string value = assignment.substr(equals + 1);
     refuse_second_name(options, key);
-    // --boids and --seed read such numbers, too.
+    // A whole number as people type it, such as 100k: --boids and --seed accept it, too.
     if (const auto whole = typed_whole(value); whole && (key == "boids" || key == "seed"))
       value = std::to_string(*whole);
     overrides.set.emplace_back(key,
@@ -265,7 +266,7 @@ ScenarioSource scenario_source(const CommonOptions& options) {
       const std::string why = other_kind(options.scenario_file);
       if (!why.empty()) throw UserError(why);
       throw;
-    } catch (const RunError&) {  // an example of the pages, from another folder
+    } catch (const RunError&) {  // perhaps an example of the documentation, from another folder
       const std::filesystem::path path(options.scenario_file);
       std::error_code none;
       if (std::filesystem::exists(path, none) || !find_gallery_entry(path.stem().string())) throw;
@@ -285,14 +286,14 @@ BackendOptions backend_options(const CommonOptions& options) {
   result.device = options.device;
   result.first_device = options.first_device;
   if (options.kernel != "auto") result.kernel = options.kernel;
-  read_simd(options.simd, result.simd);  // "auto" leaves kAuto
+  read_simd(options.simd, result.simd);  // leaves kAuto for "auto"
   return result;
 }
 
 std::unique_ptr<Backend<float>> choose_backend(const CommonOptions& options, std::string* why_not) {
   std::string why;
   auto backend = make_checked_backend(options.backend, backend_options(options), &why);
-  static std::once_flag told;  // a sweep chooses for each of its runs
+  static std::once_flag told;  // said once: a sweep calls this for each run
   if (why.empty()) why = backend->remark();
   if (!why.empty()) std::call_once(told, [&] { complain(why); });
   if (why_not) *why_not = std::move(why);
@@ -321,7 +322,7 @@ void check_memory(int64_t boids, int dimensions, const std::string& backend) {
 }
 
 void note_dense_start(const Scenario& scenario) {
-  constexpr double kManyNeighbours = 2000.0, kManyPairs = 1e8;  // some tenths of a second a step
+  constexpr double kManyNeighbours = 2000.0, kManyPairs = 1e8;  // tenths of a second per step
   const auto& start = scenario.start;
   const auto& region = start.positions == StartPositions::kPatch ? start.size : scenario.world.size;
   const double boids = static_cast<double>(scenario.boids), others = boids - 1.0;

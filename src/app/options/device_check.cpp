@@ -30,10 +30,10 @@ namespace {
 
 bool g_checks_are_allowed = false;
 
-/// The process that steps the cases: only a process can be given up with a kernel that never ends.
+/// A process that steps the check cases: a kernel that never ends can be stopped only together with its process.
 class CheckProcess {
  public:
-  /// Begins with the cases of this kernel.
+  /// Starts the process, which begins with the cases of kernel `first_kernel`.
   CheckProcess(int device, size_t first_kernel) {
     const std::string index = std::to_string(device), kernel = std::to_string(first_kernel);
     int ends[2];
@@ -41,7 +41,7 @@ class CheckProcess {
     lines_ = ends[0];
     child_ = fork();
     if (child_ == 0) {
-      prctl(PR_SET_PDEATHSIG, SIGKILL);  // then nobody is left to end it
+      prctl(PR_SET_PDEATHSIG, SIGKILL);  // ends this process with its parent
       dup2(ends[1], STDOUT_FILENO);
       execl("/proc/self/exe", "murmur", "devices", "--check-from", kernel.c_str(), "--device", index.c_str(),
             nullptr);
@@ -53,7 +53,7 @@ class CheckProcess {
   CheckProcess(const CheckProcess&) = delete;
   CheckProcess& operator=(const CheckProcess&) = delete;
 
-  /// Empty: it came too late, the process has ended, or a signal has come to this one.
+  /// The next line of the process; empty: it did not come in time, the process has ended, or a signal has interrupted the wait.
   std::string next_line() {
     const char* const limit = std::getenv("MURMUR_CHECK_SECONDS");
     const int seconds = limit ? std::clamp(std::atoi(limit), 1, 3600) : 60;
@@ -68,7 +68,7 @@ class CheckProcess {
     return "";
   }
 
-  /// Kills it, if it still runs. @returns whether it has ended, for which it gets ten seconds.
+  /// Kills the process if it still runs. @returns whether it has ended within ten seconds.
   bool end() {
     if (child_ > 0) kill(child_, SIGKILL);
     for (int wait = 0; child_ > 0 && wait < 1000; ++wait) {
@@ -79,7 +79,7 @@ class CheckProcess {
     }
     return child_ < 0;
   }
-  /// Why there was no line; empty: for no fault of its own.
+  /// The reason why the process gave no line, if its kernel is at fault; otherwise empty.
   std::string fault() {
     if (is_late_) return "does not end";
     const int signal = end() && WIFSIGNALED(status_) ? WTERMSIG(status_) : 0;
@@ -87,12 +87,12 @@ class CheckProcess {
   }
 
  private:
-  pid_t child_ = -1;  // -1: it has ended
+  pid_t child_ = -1;  // -1: the process has ended
   int lines_ = -1, status_ = 0;
   bool is_late_ = false;
 };
 
-/// Changes with the driver and the program.
+/// A text that changes with the driver and with the program.
 std::string key_of_check() {
   std::ifstream version("/proc/driver/nvidia/version");
   struct stat program = {};
@@ -112,11 +112,11 @@ void keep(const DeviceInfo& device, const CheckResult& result) {
   try {
     std::filesystem::create_directories(cache_folder() + "/devices");
     replace_file(file_of_check(device), text);
-  } catch (const std::exception&) {  // a folder that cannot be written: the next start checks again
+  } catch (const std::exception&) {  // without a cache folder the next start checks again
   }
 }
 
-/// The fault of a kernel by what the process says of its cases, or "unknown: WHY"; empty: it has none.
+/// The fault of a kernel according to the lines of the process, or "unknown: WHY"; empty: the kernel is right.
 std::string fault_of(CheckProcess& process, size_t kernel, const std::string& name) {
   for (const CheckCase& one : check_cases()) {
     if (one.kernels <= kernel) continue;
@@ -131,9 +131,9 @@ std::string fault_of(CheckProcess& process, size_t kernel, const std::string& na
   return "";
 }
 
-/// What is kept, or what a check finds: once in a process.
+/// The result for a device, from the cache folder or from a new check, at most once in a process.
 CheckResult result_for(const BackendKind& kind, const DeviceInfo& device) {
-  static std::mutex mutex;  // runs of a sweep begin at once
+  static std::mutex mutex;  // guards `results`: runs of a sweep begin in parallel
   static std::map<std::string, CheckResult> results;
   const std::lock_guard lock(mutex);
   const auto [at, is_new] = results.try_emplace(device.id);
@@ -198,7 +198,7 @@ void step_check_cases(const BackendKind& kind, int device, size_t first_kernel) 
     options.kernel = kind.kernels()[k];
     for (const CheckCase& one : check_cases()) {
       if (one.kernels <= k) continue;
-      std::string line, what = "unknown";  // why there is no device the flock says itself
+      std::string line, what = "unknown";  // without a device, the cause does not lie in the kernel
       try {
         auto backend = kind.make(options);
         what = "fails";
@@ -226,7 +226,7 @@ std::unique_ptr<Backend<float>> make_checked_backend(const std::string& name, Ba
   for (const DeviceInfo& device : devices) {
     if (options.device >= 0 && device.index != options.device) continue;
     const CheckResult result = result_for(*kind, device);
-    if (!said.empty()) options.device = device.index;  // none of those before
+    if (!said.empty()) options.device = device.index;  // the earlier devices are not usable
     if (const std::string text = result.text(); !text.empty())
       said += fmt::format("{}GPU {}: {} (see murmur devices)", said.empty() ? "" : "; ", device.index, text);
     if (!result.is_usable()) continue;

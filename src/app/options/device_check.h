@@ -1,8 +1,9 @@
-// Whether a GPU computes the bits of the cpu backend. Nobody has seen all GPUs and drivers, so the program finds out at the first use: a
-// process steps the cases of check_cases.h with each update kernel, and is killed where one does not end. The result is kept in the cache
-// folder until the driver or the program is another one. Settings come from the environment:
-//   MURMUR_CHECK=off          devices are believed
-//   MURMUR_CHECK_SECONDS=N    how long a case may take; 60 without it, since a driver may have to compile the kernel
+// Checks whether a GPU computes the bits of the cpu backend. Not every GPU and driver can be tested in advance, so
+// the program checks a device at the first use: a process steps the cases of check_cases.h with each update kernel,
+// and is killed if a case does not end. The result is kept in the cache folder until the driver or the program
+// changes. Environment variables:
+//   MURMUR_CHECK=off          devices are not checked
+//   MURMUR_CHECK_SECONDS=N    longest time of a case; by default 60, because a driver may have to compile the kernel
 #pragma once
 
 #include <memory>
@@ -15,29 +16,29 @@
 namespace murmur {
 
 struct CheckResult {
-  /// One for each kernel that BackendKind::kernels lists: "kernel lists differs from the cpu in 'one place'"; empty: its bits are right.
+  /// For each kernel of BackendKind::kernels, "kernel lists differs from the cpu in 'one place'"; empty: the kernel is right.
   std::vector<std::string> faults;
-  std::string unknown;  ///< why the device could not be checked, which is not kept; empty: it was
+  std::string unknown;  ///< why no check was possible (not kept in the cache); empty: there was one
 
-  /// Whatever the kernel, sort and numbers are those of the first one, without which the device is not used.
+  /// Whether the device can be used: not if its first kernel is wrong, which also does the sort and all numbers.
   bool is_usable() const { return faults.empty() || faults.front().empty(); }
-  std::string text() const;  ///< the faults in one sentence, and what is not used; empty: there is none
+  std::string text() const;  ///< the faults in one sentence; empty: there are none
 };
 
-/// Says that this program has the command `devices`, which steps the cases; without it devices are believed.
+/// Enables checks of devices: this program has the command `devices`, which steps the cases.
 void allow_device_checks();
-/// The backend whose devices can be checked, and are at their first use; null: this program has none, or devices are believed.
+/// The backend whose devices are checked at their first use; null: this program has none, or checks are off (kind_to_check() alone).
 const BackendKind *checked_kind(), *kind_to_check();
 
-/// What an earlier check has found.
+/// The result of an earlier check; none: the device was not checked, or driver or program have changed since.
 std::optional<CheckResult> kept_check(const DeviceInfo& device);
-/// Checks, and keeps the result.
+/// Checks a device, and keeps the result in the cache folder.
 CheckResult check_device(const BackendKind& kind, const DeviceInfo& device);
-/// The process that steps the cases, of this and later kernels: a line for each.
+/// Steps the cases with `first_kernel` and all later kernels, and prints a line for each case. Runs in the process of CheckProcess.
 void step_check_cases(const BackendKind& kind, int device, size_t first_kernel);
 
-/// make_backend() with a device that was checked, and without kernels whose bits are wrong; `why_not` then says so. @throws as make_backend,
-/// and DeviceFailure where no device is left.
+/// Makes a backend as make_backend() does, but only on checked devices, and without kernels whose bits are wrong,
+/// which `why_not` then names. @throws as make_backend(), and DeviceFailure where no device is usable.
 std::unique_ptr<Backend<float>> make_checked_backend(const std::string& name, BackendOptions options,
                                                      std::string* why_not = nullptr);
 

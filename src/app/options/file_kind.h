@@ -1,6 +1,5 @@
-// What a file is that stands where a scenario can: told by its first bytes. Used by messages about scenarios and by the window,
-// which opens all of
-// them but figures, and makes walls of pictures and meshes.
+// Recognises by its first bytes what a file is that was named in place of a scenario. Used by messages about
+// scenarios, and by the window, which opens every kind but figures, and makes walls of pictures and meshes.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +11,11 @@ namespace murmur {
 enum class FileKind : uint8_t { kScenario, kEventLog, kState, kCheckpoint, kFigure, kPicture, kMesh };
 
 FileKind file_kind(std::string_view text);
-/// Reads the file's beginning; a mesh is known by the ending of its name. A file that cannot be read twice (a pipe) or at all: kScenario.
+/// The kind of a file by its first bytes; of a mesh by the ending of its name. kScenario for a file that cannot be
+/// read, or only once (a pipe).
 FileKind file_kind_at(const std::string& path);
 
-/// "f: is an event log, not a scenario; play it with murmur replay f", or nothing for a scenario.
+/// A sentence for a file that is no scenario, "f: is an event log, not a scenario; play it with murmur replay f"; empty: it may be one.
 std::string other_kind(const std::string& path);
 
 }  // namespace murmur

@@ -23,7 +23,7 @@ std::vector<std::string> files_of(const FileUses::Write& write) {
 }  // namespace
 
 void FileUses::reads(const std::string& what, const std::string& path) {
-  // Pipes and devices can be used twice, and hold nothing that could be lost.
+  // Pipes and devices are left out: they can be used twice, and hold nothing that could be lost.
   if (!path.empty() && !is_special_file(path)) reads_.push_back({what, path});
 }
 
@@ -34,8 +34,8 @@ void FileUses::writes(const Write& write) {
 
 void FileUses::check() const {
   std::vector<std::string> faults;
-  std::map<std::string, std::string> inputs;    // file -> what it is
-  std::map<std::string, const Write*> outputs;  // file -> the output that writes it
+  std::map<std::string, std::string> inputs;    // by identity of the file: its use
+  std::map<std::string, const Write*> outputs;  // by identity of the file: the output that writes it
   for (const Read& read : reads_) inputs[file_identity(read.path)] = read.what;
   for (const Write& write : writes_) {
     const size_t faults_before = faults.size();
@@ -52,7 +52,7 @@ void FileUses::check() const {
                         write.option, write.path, file, input->second));
       }
       const auto [other, is_new] = outputs.emplace(identity, &write);
-      // A kill while a checkpoint is put in place leaves F and F.1 as two names of one file.
+      // A kill during the replacement of a checkpoint leaves F and F.1 as two names of one file, which is no fault.
       if (is_new || other->second == &write) continue;
       faults.push_back(
           fmt::format("{}: was named for two outputs of this command, {} and {}; give each its own file",

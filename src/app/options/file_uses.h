@@ -1,6 +1,5 @@
-// The files that a command reads and writes, checked together before any of them is opened: results that are there
-// are kept, and no output is an input or a file of another output. Used by run, render, bench, view and
-// reproduce.
+// The files that a command reads and writes, checked together before any of them is opened: no output replaces an
+// existing file, an input or a file of another output. Used by run, render, bench, view and reproduce.
 #pragma once
 
 #include <memory>
@@ -13,25 +12,26 @@ namespace murmur {
 
 class FileUses {
  public:
-  /// `overwrite`: the user allows files that are there to be replaced.
+  /// `overwrite`: the user allows to replace existing files.
   explicit FileUses(bool overwrite) : overwrite_(overwrite) {}
 
-  /// "the scenario", "--initial". An empty path is no file.
+  /// Notes an input; `what` describes it in messages: "the scenario", "--initial". An empty path is no file.
   void reads(const std::string& what, const std::string& path);
 
   struct Write {
-    std::string option;             ///< "--metrics"
-    std::string path;               ///< empty: no file
-    std::string companion;          ///< suffix of a second file that it writes: ".1"
-    bool may_exist = false;         ///< it goes on in its file
-    std::string may_replace_input;  ///< an input that it may be
+    std::string option;             ///< name of the option for messages, "--metrics"
+    std::string path;               ///< path of the file; empty: no file
+    std::string companion;          ///< suffix of a second file that the output writes: ".1"
+    bool may_exist = false;         ///< the output continues its file
+    std::string may_replace_input;  ///< an input that the output may replace
   };
   void writes(const Write& write);
 
-  /// Checks all files. Then no other run can write the outputs while this object lives, and what killed runs left beside them is
-  /// removed. @throws UserError with every fault; RunError: a folder cannot be written, or another run writes a file.
+  /// Checks all files and locks the outputs against other runs while this object lives; removes temporary files of
+  /// killed runs beside them. @throws UserError with every fault; RunError if a folder cannot be written, or another
+  /// run writes a file.
   void check_and_lock();
-  /// Is called after the last byte. @throws RunError when the name of a written file is gone.
+  /// Checks, after the last byte, that the written files still exist. @throws RunError.
   void check_there() const;
 
  private:

@@ -1,4 +1,4 @@
-// What the gallery offers, in its groups: every preset and every example scenario, each known by its name. No OpenGL.
+// The list of flocks in the gallery: every preset and every example scenario by name, in groups. Uses no OpenGL.
 #pragma once
 
 #include <string>
@@ -10,18 +10,18 @@
 namespace murmur {
 
 struct GalleryEntry : BuiltIn {
-  bool preset = false;  ///< otherwise a scenario
+  bool preset = false;  ///< a preset; false: an example scenario
 };
 
-/// All entries in the order of presentation. A file without a place is in the last group.
+/// All entries in the order of presentation. A file that the order does not name is in the last group.
 const std::vector<GalleryEntry>& gallery_entries();
-/// None of this name: null.
+/// The entry of this name; null: there is none.
 const GalleryEntry* find_gallery_entry(const std::string& name);
-/// @throws UserError with near names
+/// The entry of this name. @throws UserError with similar names.
 const GalleryEntry& gallery_entry(const std::string& name);
-/// A step reads walls from files, so those that an example scenario names are put into the user's cache first.
+/// The scenario of an entry. Writes the wall files of an example scenario into the user's cache, because a step reads walls from files.
 ScenarioSource gallery_source(const GalleryEntry& entry, const ScenarioOverrides& overrides = {});
-/// Entries of the first group: a presentation shows them in this order.
+/// Entries of the first group, in the order in which a presentation shows them.
 std::vector<GalleryEntry> flocks_to_present();
 
 }  // namespace murmur

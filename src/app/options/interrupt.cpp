@@ -23,7 +23,7 @@ void restore() {
 }
 
 void note(int signal) {
-  restore();  // whichever comes next is deadly
+  restore();  // the next signal ends the process
   noted = signal;
   wanted = true;
 }
@@ -37,7 +37,7 @@ Interrupt::Interrupt() {
   action.sa_handler = note;
   action.sa_flags = SA_RESTART;
   for (const int signal : kSignals) sigaddset(&action.sa_mask, signal);
-  pthread_sigmask(SIG_UNBLOCK, &action.sa_mask, nullptr);  // the process that started this one may block them
+  pthread_sigmask(SIG_UNBLOCK, &action.sa_mask, nullptr);  // the parent process may have blocked the signals
   for (const int signal : kSignals) {
     if (signal != SIGHUP || !ignored(SIGHUP)) sigaction(signal, &action, nullptr);
   }

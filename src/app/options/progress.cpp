@@ -14,7 +14,7 @@ namespace murmur {
 namespace {
 
 constexpr std::chrono::milliseconds kRedraw(100);
-constexpr std::chrono::seconds kQuiet(1);  // what takes no longer needs no lines
+constexpr std::chrono::seconds kQuiet(1);  // a shorter run prints no progress lines
 
 std::string duration(double seconds) {
   const auto whole = static_cast<int64_t>(seconds + 0.5);
@@ -75,7 +75,7 @@ void Progress::draw(int64_t step, Clock::time_point now) {
   const std::string bar = fmt::format("[{}{}]", std::string(static_cast<size_t>(filled), '#'),
                                       std::string(static_cast<size_t>(room - filled), '.'));
   const std::string line = fmt::format("{:>3.0f} %{}{}", done * 100.0, room > 0 ? " " + bar : "", tail);
-  // A line that wraps could not be drawn over.
+  // Cut to the width of the terminal: a line that wraps could not be overwritten.
   show(fmt::format("\r{}\x1b[K", line.substr(0, static_cast<size_t>(std::max(terminal_width() - 1, 1)))));
   shown_ = now;
   drawn_ = true;

@@ -1,5 +1,5 @@
-// The progress of a run on stderr: a bar on a terminal, a line every tenth in a pipe, none in the first second there. stdout is
-// only for results.
+// Shows the progress of a run on stderr: a bar on a terminal; in a pipe a line for every tenth, after the first
+// second. stdout is only for results.
 #pragma once
 
 #include <chrono>
@@ -9,14 +9,14 @@ namespace murmur {
 
 class Progress {
  public:
-  /// Counts from step `first` to `last`, or whatever `unit` counts.
+  /// Counts steps, or what `unit` names, from `first` to `last`.
   Progress(int64_t first, int64_t last, const char* unit = "step");
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
   void update(int64_t step);
   bool is_bar() const { return terminal_; }
-  /// Removes the bar, before other lines are printed.
+  /// Removes the bar, so that other lines can be printed.
   void finish();
 
  private:

@@ -9,18 +9,18 @@
 namespace murmur {
 namespace {
 
-constexpr size_t kLongestMessage = 1000;  // bytes
+constexpr size_t kLongestMessage = 1000;  // [bytes]
 constexpr size_t kMostMessages = 50;
 
-int lost_results = 0;  // errno of the first write to stdout that failed
+int lost_results = 0;  // errno of the first failed write to stdout; 0: none
 
-/// Bytes of the character that `text` begins with; 0 when it is none that a terminal may have.
+/// Bytes of the first character of `text`; 0 if a terminal must not get that character.
 size_t character(std::string_view text) {
   const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
   const size_t size = utf8_character(text);
   const bool control = size == 1 && (byte(0) < 0x20 || byte(0) == 0x7f);
   const bool control_above = size == 2 && byte(0) == 0xc2 && byte(1) < 0xa0;  // U+0080 to U+009F
-  // Marks that turn the direction of writing: U+202A to U+202E, U+2066 to U+2069.
+  // Marks that change the direction of writing: U+202A to U+202E, U+2066 to U+2069.
   const bool turns = size == 3 && byte(0) == 0xe2 &&
                      ((byte(1) == 0x80 && byte(2) >= 0xaa && byte(2) <= 0xae) ||
                       (byte(1) == 0x81 && byte(2) >= 0xa6 && byte(2) <= 0xa9));
@@ -45,7 +45,7 @@ std::string escaped(std::string_view text, std::string_view kept) {
 
 bool continues(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
 
-/// A terminal or a log that cannot be written is no reason to lose a run.
+/// Writes to stderr and ignores errors: a terminal or a log that cannot be written is no reason to end a run.
 void to_stderr(std::string_view text) {
   std::fwrite(text.data(), 1, text.size(), stderr);
   std::fflush(stderr);
@@ -56,7 +56,7 @@ void to_stderr(std::string_view text) {
 std::string printable(std::string_view text) { return escaped(text, "\n\t"); }
 
 std::string message_text(std::string_view text) {
-  // What is wrong stands at the beginning and what is allowed at the end.
+  // A long message is cut in the middle: the fault is at its beginning, the allowed values are at its end.
   if (text.size() <= kLongestMessage) return escaped(text, "");
   size_t head = kLongestMessage * 3 / 5, tail = text.size() - kLongestMessage * 2 / 5;
   while (head > 0 && continues(text[head])) --head;

@@ -1,6 +1,6 @@
-// Everything the program says: results on stdout, messages and progress on stderr. Text of files and of the command
-// line is shown without its control characters, and no message is longer than a screen. A stream that cannot be written
-// never ends a run: lost results are reported at the end (results_fault). Used by main() and every command.
+// Prints everything that the program says: results to stdout, messages and progress to stderr. Control characters in
+// file contents and arguments are escaped, and no message is longer than a screen. A failed write never ends a run:
+// results_fault() reports lost results at the end. Used by main() and every command.
 #pragma once
 
 #include <string>
@@ -11,32 +11,32 @@
 
 namespace murmur {
 
-/// `text` as a terminal may have it: control characters and bytes that are not UTF-8 as \x1B; line ends and tabs stay.
+/// `text` with control characters and bytes that are not UTF-8 escaped as \x1B; line ends and tabs stay.
 std::string printable(std::string_view text);
-/// `text` in one line of at most about 1,000 characters: of a longer one the middle is left out.
+/// `text` as one line of at most about 1,000 characters; the middle of a longer text is left out.
 std::string message_text(std::string_view text);
 
-/// "murmur: TEXT" as one line on stderr.
+/// Prints "murmur: TEXT" as one line to stderr.
 void complain(std::string_view text);
-/// Complains of each; of very many, of the first ones, and says how many more there are.
+/// Prints each text with complain(); of very many texts only the first ones, and the number of the others.
 void complain(const std::vector<std::string>& texts);
 template <class... Args>
 void note(fmt::format_string<Args...> format, Args&&... args) {
   complain(fmt::format(format, std::forward<Args>(args)...));
 }
 
-/// Writes progress, which moves the cursor, to stderr at once and unchanged.
+/// Writes progress to stderr, at once and unescaped, because it moves the cursor.
 void show(std::string_view text);
 
-/// A result, to stdout.
+/// Prints a result to stdout.
 void print_text(std::string_view text);
 template <class... Args>
 void print_out(fmt::format_string<Args...> format, Args&&... args) {
   print_text(fmt::format(format, std::forward<Args>(args)...));
 }
-/// Hands the results so far to whoever reads them.
+/// Flushes stdout, so that its reader gets the results so far.
 void flush_results();
-/// Flushes. @returns why results were lost, or "" when all of them arrived.
+/// Flushes stdout. @returns why results were lost, or "" when all were written.
 std::string results_fault();
 
 }  // namespace murmur
