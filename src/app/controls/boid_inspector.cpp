@@ -14,15 +14,15 @@
 namespace murmur {
 namespace {
 
-constexpr double kFollowRate = 6.0;       // [1/s]: the followed boid is in the middle after half a second
-constexpr size_t kBoidsNearPointer = 24;  // most boids of a large flock with circle and heading
-constexpr double kPointerReach = 220.0;   // [pixels]
-constexpr double kApart = 24.0;           // [pixels], in a crowd
+constexpr double kFollowRate = 6.0;       // [1/s]: the followed boid is in the middle in half a second
+constexpr size_t kBoidsNearPointer = 24;  // number of boids of a large flock with circle and heading
+constexpr double kPointerReach = 220.0;   // distance of shown boids from the pointer [pixels]
+constexpr double kApart = 24.0;           // least distance between shown boids in a crowd [pixels]
 constexpr size_t kPathPlaces = 200;
 constexpr double kHeadingPixels = 34.0;
-constexpr double kChoosePixels = 24.0;  // largest distance of a click from its boid
+constexpr double kChoosePixels = 24.0;  // largest distance of a click from the chosen boid [pixels]
 
-/// A line for each of the boid's numbers that have names, and those of custom rules.
+/// Lines of text with the named columns of a boid, and the values of custom rules.
 std::string named_columns(const State<float>& boid, const Scenario& scenario) {
   std::string text;
   each_column(
@@ -85,7 +85,8 @@ void BoidInspector::point_at(const Camera& camera, const ViewSettings& settings)
   y_ = settings.pointer_x >= 0.0 ? settings.pointer_y : 0.5 * camera.height();
 }
 
-/// One question for all that this picture shows, so that a device answers with one transfer. Without a lease the last answers stay.
+/// Asks the backend for everything that this picture shows, in one question, so that a device answers with one
+/// transfer. Without a lease the last answers stay.
 void BoidInspector::read(const std::optional<Lease>& lease, const Scenario& scenario, FlockQuestions asked) {
   if (std::exchange(dimensions_, scenario.dimensions()) != scenario.dimensions()) {
     answers_ = {};
@@ -124,7 +125,7 @@ void BoidInspector::update(const std::optional<Lease>& lease, const FlockView& f
     asked.near =
         AroundPixel{static_cast<float>(x_), static_cast<float>(y_), pixels(kPointerReach), pixels(kApart)};
   if (detailed || settings.debug || measures) read(lease, flock.scenario, asked);
-  State<float> boid = answers_.boid;  // where it is drawn
+  State<float> boid = answers_.boid;  // the boid at the position where it is drawn
   for (size_t k = 0; k < boid.position.size(); ++k)
     boid.position[k] -= static_cast<float>(back) * boid.velocity[k];
   if (settings.chosen && settings.chosen == boid_id_) {
@@ -137,8 +138,7 @@ void BoidInspector::update(const std::optional<Lease>& lease, const FlockView& f
   if (settings.debug) show_near_pointer(flock, camera);
 }
 
-/// Moves the camera so that the boid approaches the middle of the picture; when the boid crosses a border,
-/// the camera jumps with it.
+/// Moves the camera so that the followed boid approaches the middle of the picture; when the boid crosses a border, the camera jumps with it.
 void BoidInspector::follow(Camera& camera, const std::vector<double>& place, double now) {
   const bool known = followed_.place.size() == place.size();
   const double left = known ? std::exp(-kFollowRate * (now - followed_.last)) : 1.0;
@@ -150,15 +150,16 @@ void BoidInspector::follow(Camera& camera, const std::vector<double>& place, dou
   followed_.last = now;
 }
 
-/// Where it was after each step, fading, up to where it is drawn: places between two steps lie beside the way. `place`: after the last
-/// step. A picture may be several steps after the last one.
+/// Draws the positions of the followed boid after each step as a fading path, up to the position where the boid is
+/// drawn. `place`: position after the last step. Positions between two steps are no part of the path, and a picture
+/// may be several steps after the last one.
 void BoidInspector::show_path(const Scenario& scenario, const std::vector<double>& place) {
   auto& path = followed_.path;
   if (path.empty() || path.back() != place) path.push_back(place);
   if (path.size() > kPathPlaces) path.pop_front();
   for (size_t k = 1; k < path.size(); ++k) {
     const std::vector<double>& to = k + 1 == path.size() ? followed_.place : path[k];
-    bool jumps = to.size() != path[k - 1].size();  // the boid has crossed a border
+    bool jumps = to.size() != path[k - 1].size();  // true where the boid has crossed a border
     for (size_t axis = 0; axis < to.size() && !jumps; ++axis)
       jumps = std::abs(to[axis] - path[k - 1][axis]) > 0.5 * scenario.world.size[axis];
     const auto age = static_cast<float>(k) / static_cast<float>(path.size());
@@ -204,7 +205,7 @@ void BoidInspector::show_chosen(const Scenario& scenario, const Camera& camera, 
     show_view(place, boid.velocity, scenario.rules.radius, scenario.rules.field_of_view);
   ring(place, 11.0 * scale_ * pixel, 1.3, chosen_ink());
   const double speed = length_of(velocity);
-  // The label is in the upper right corner, where it covers no neighbours, below the line at the top.
+  // The label is in the upper right corner of the picture, where it covers no neighbours, below the line at the top.
   put_label(camera.width(), std::max(52.0 * scale_, camera.margins().top + 8.0 * scale_),
             fmt::format("boid {}\n{}position {}\nvelocity {}\nspeed {:.3f}\nheading {}\nneighbours {}", id,
                         named_columns(boid, scenario), vector_text(place, 1), vector_text(velocity, 3), speed,
@@ -213,7 +214,7 @@ void BoidInspector::show_chosen(const Scenario& scenario, const Camera& camera, 
             true);
 }
 
-/// @returns false, without a label, if it would cover another one.
+/// Adds a label. @returns false, without a label, if it would cover another one.
 bool BoidInspector::put_label(double x, double y, const std::string& text, bool strong) {
   size_t longest = 0, line = 0;
   int lines = 1;
@@ -222,7 +223,7 @@ bool BoidInspector::put_label(double x, double y, const std::string& text, bool 
     lines += c == '\n';
     longest = std::max(longest, line);
   }
-  // A letter is about seven pixels wide; the reserved space may be approximate.
+  // The size of the text is estimated: a letter is about seven pixels wide.
   const Box box{x - 4.0 * scale_, y - 4.0 * scale_, (7.0 * static_cast<double>(longest) + 10.0) * scale_,
                 (15.0 * lines + 9.0) * scale_};
   if (std::any_of(taken_.begin(), taken_.end(), [&](const Box& other) { return box.meets(other); }))
@@ -232,7 +233,7 @@ bool BoidInspector::put_label(double x, double y, const std::string& text, bool 
   return true;
 }
 
-/// Puts the label beside its boid, on whichever side there is room.
+/// Puts a label beside a boid, on whichever side there is room.
 bool BoidInspector::put_beside(double x, double y, const std::string& text) {
   const double wide = 7.0 * static_cast<double>(text.size()) * scale_, gap = 12.0 * scale_;
   for (const double down : {-22.0 * scale_, 10.0 * scale_}) {
@@ -241,7 +242,8 @@ bool BoidInspector::put_beside(double x, double y, const std::string& text) {
   return false;
 }
 
-/// Shows all boids of a small flock, and those near the pointer of a large one; the boid under the pointer has a label.
+/// Shows circle and heading of all boids of a small flock, or of those near the pointer in a large one; the boid
+/// under the pointer has a label.
 void BoidInspector::show_near_pointer(const FlockView& flock, const Camera& camera) {
   const Scenario& scenario = flock.scenario;
   put_beside(x_, y_ + 10.0 * scale_, fmt::format("R = {}", scenario.rules.radius));

@@ -1,5 +1,5 @@
-// The distances of the rules at a boid, shown while they are changed and with the boid that is followed: circles of R and r, and
-// the field of view. Where they are only a few pixels wide, they are magnified, with the neighbours.
+// Draws the distances of the rules at a boid, while they are changed and at the boid that is followed: circles of R
+// and r, and the field of view. Circles of only a few pixels are magnified, with the neighbours.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -13,15 +13,15 @@
 namespace murmur {
 namespace {
 
-constexpr double kShown = 1.5;         // [s] after a change
+constexpr double kShown = 1.5;         // time after a change in which distances are shown [s]
 constexpr double kLeastRadius = 80.0;  // least radius of the circle of R [usual pixels]
-constexpr double kGround = 1.12;       // radius of the ground of a magnified one [R]
+constexpr double kGround = 1.12;       // radius of the disc under a magnified circle [R]
 constexpr int kArcLines = 48;
-constexpr int kMostTries = 12;  // pictures that look for a boid with neighbours, one boid in each
+constexpr int kMostTries = 12;  // pictures that search for a boid with neighbours
 constexpr int64_t kFewNeighbours = 3;
-constexpr size_t kNeighboursShown = 200;  // the text counts all
-constexpr double kArrow = 90.0;           // the longest of the rules' arrows [usual pixels]
-constexpr double kArrowsEase = 0.99;      // how fast the scale of the arrows follows, in each picture
+constexpr size_t kNeighboursShown = 200;  // dots; the text counts all neighbours
+constexpr double kArrow = 90.0;           // length of the longest rule arrow [usual pixels]
+constexpr double kArrowsEase = 0.99;      // decay of the scale of the arrows in each picture
 
 constexpr std::array kRuleLabels{"separation (orange)", "alignment (green)", "cohesion (blue)"};
 
@@ -40,14 +40,14 @@ Colour BoidInspector::near_ink() const {
 void BoidInspector::note_distances(const Scenario& scenario, double now) {
   const Scenario::Rules& rules = scenario.rules;
   const std::array distances{rules.radius, rules.separation_reach(), rules.field_of_view};
-  // Another preset has others, too, but nobody has moved them.
+  // A change of preset changes the distances, too, but is no change by the user.
   const bool moved = distances_ && distances_of_ == scenario.preset && distances != *distances_;
   if (moved) shown_until_ = now + kShown;
   distances_ = distances;
   distances_of_ = scenario.preset;
 }
 
-/// While distances are shown, one boid near the middle of the picture; rather one with neighbours than the nearest.
+/// Chooses a boid near the middle of the picture while distances are shown. Searches, along a spiral, for one with neighbours.
 void BoidInspector::choose_in_middle(const std::optional<Lease>& lease, const FlockView& flock,
                                      const Camera& camera, double now) {
   if (now >= shown_until_ || (reach_boid_ && int64_t{*reach_boid_} >= flock.boids)) reach_boid_.reset();
@@ -59,7 +59,7 @@ void BoidInspector::choose_in_middle(const std::optional<Lease>& lease, const Fl
       reach_boid_ == boid_id_ && answers_.neighbour_count < kFewNeighbours && tries_ < kMostTries;
   if (reach_boid_ && !lonely) return;
   const double wide = camera.width(), high = camera.height();
-  const double away = 0.3 * high * std::sqrt(tries_ / double{kMostTries}), angle = 2.4 * tries_;  // a spiral
+  const double away = 0.3 * high * std::sqrt(tries_ / double{kMostTries}), angle = 2.4 * tries_;
   reach_boid_ = nearest_boid(lease->simulation().backend(), camera, 0.5 * wide + away * std::cos(angle),
                              0.5 * high + away * std::sin(angle), wide + high);
   ++tries_;
@@ -71,7 +71,7 @@ void BoidInspector::show_neighbours(const std::vector<double>& place, double fac
     std::vector<double> beside(d);
     for (size_t k = 0; k < d; ++k)
       beside[k] = place[k] + factor * (double{answers_.neighbours[at + k]} - place[k]);
-    if (light_) point(place3(beside), 3.7, {1.0f, 1.0f, 1.0f, 0.9f}, MarkShape::kDisc);  // boids may be dark
+    if (light_) point(place3(beside), 3.7, {1.0f, 1.0f, 1.0f, 0.9f}, MarkShape::kDisc);  // a light edge
     point(place3(beside), 2.5, radius_ink(0.9f), MarkShape::kDisc);
   }
 }
@@ -83,7 +83,8 @@ Colour BoidInspector::rule_ink(size_t rule) const {
   return ink;
 }
 
-/// All three at one scale, which is that of the longest one lately: so lengths can be compared from picture to picture.
+/// Draws the arrows of all three rules at one scale, which follows the longest recent arrow slowly, so that lengths
+/// can be compared between pictures.
 std::string BoidInspector::show_rules(const Camera& camera, const std::vector<double>& place) {
   if (!answers_.rule_parts) return "";
   const RuleParts& parts = *answers_.rule_parts;
@@ -137,7 +138,7 @@ void BoidInspector::show_distances(const Scenario& scenario, const Camera& camer
             (*at)[1] - 34.0 * scale_, text, true);
 }
 
-/// Shows what the boid sees, at this radius: a sector in 2D, in 3D the rim of the cone.
+/// Draws the border of the field of view at distance `radius`: a sector in 2D, the rim of the cone in 3D.
 void BoidInspector::show_view(const std::vector<double>& place, const std::vector<float>& velocity,
                               double radius, double degrees) {
   Vector ahead{};
@@ -152,7 +153,7 @@ void BoidInspector::show_view(const std::vector<double>& place, const std::vecto
   for (double& c : side) c /= wide;
   const Vector up = cross(ahead, side);
   const double half = 0.5 * degrees * std::numbers::pi / 180.0;
-  /// Goes from one end of the view to the other (2D), or around it (3D).
+  /// A point of the border: from one end of the sector to the other (2D), or around the cone (3D).
   const auto rim = [&](double share) {
     const double angle = flat ? (2.0 * share - 1.0) * half : half,
                  turn = flat ? 0.0 : 2.0 * share * std::numbers::pi;

@@ -11,7 +11,7 @@
 namespace murmur {
 std::optional<uint32_t> nearest_boid(Backend<float>& backend, const Camera& camera, double x, double y,
                                      double most) {
-  const auto reach = static_cast<float>(most);  // one square has all pixels
+  const auto reach = static_cast<float>(most);  // a single square that covers all pixels
   const AroundPixel near{static_cast<float>(x), static_cast<float>(y), reach, 2.0f * reach + 1.0f};
   const std::vector<uint32_t> ids = backend.read({.camera = projection_of(camera), .near = near}).seen_ids;
   return ids.empty() ? std::nullopt : std::optional(ids[0]);

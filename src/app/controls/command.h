@@ -1,5 +1,5 @@
-// What the user asks of the window, as a value: keys, buttons, menus and answers make commands, and App carries them out. What
-// changes the flock is an event, and what leads to another step is asked of LiveRun directly.
+// Requests of the user to the window, as values: keys, buttons, menus and answers make commands, and App carries
+// them out. Changes of the flock are events, not commands, and LiveRun gets requests for another step directly.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace murmur {
 
-/// What the menu "Save" offers, in its order: four, then More and what that leads to.
+/// Entries of the menu "Save", in order: the first four, then More and the entries under it.
 enum class SaveChoice : uint8_t {
   kCheckpoint,
   kPicture,
@@ -21,54 +21,54 @@ enum class SaveChoice : uint8_t {
   kState,
   kLog,
   kMeasures,
-  kGif  ///< while a film is recorded, either ends it
+  kGif  ///< records a GIF; during a recording kMp4 and kGif both end it
 };
 constexpr int kFirstSaveChoices = 4;
 
 namespace command {
 
 struct ChoosePreset {
-  std::string name;  ///< a step of it takes long, and the user has confirmed it
+  std::string name;  ///< a preset with slow steps, which the user has confirmed
 };
 struct Quit {
-  bool sure = false;  ///< does not ask first
+  bool sure = false;  ///< does not ask the user first
 };
 struct ToggleFullscreen {};
-/// Flock after flock, until the user ends it.
+/// Shows flock after flock, until the user ends the presentation.
 struct Present {};
 struct NextBackend {};
 struct UseBackend {
   std::string name;
 };
 struct SetThreads {
-  int threads = 0;  ///< 0: one per core
+  int threads = 0;  ///< 0: one thread per core
 };
 struct ToggleComparison {};
-/// A/B: see SecondRun.
+/// Begins, ends or changes the comparison A/B: see SecondRun.
 struct SideBySide {
   enum class Act : uint8_t { kBegin, kEnd, kToStart, kSwap } act = Act::kBegin;
-  bool sure = false;  ///< does not ask first
+  bool sure = false;  ///< does not ask the user first
 };
 struct ToggleFrameLog {};
 struct SingleStep {};
-/// Follows the boid that is drawn nearest to a place of the picture [pixels].
+/// Follows the boid that is drawn nearest to a point of the picture [pixels].
 struct FollowBoidAt {
   double x = 0.0, y = 0.0;
 };
-/// The predator that is drawn there goes, or else the flock scatters.
+/// Removes the predator that is drawn at a point of the picture; without one, scatters the flock there.
 struct RemoveOrScatterAt {
   double x = 0.0, y = 0.0;
 };
-/// Another file or scenario of the gallery.
+/// Opens another file or scenario of the gallery.
 struct Open {
   std::string path;
-  bool sure = false;  ///< does not ask first
+  bool sure = false;  ///< does not ask the user first
 };
-/// A word becomes a wall.
+/// Makes a wall of the letters of a word.
 struct TypeWord {
   std::string word;
 };
-/// Saves into this folder; empty: the present one.
+/// Saves a file into a folder; empty: the present folder.
 struct Save {
   SaveChoice choice = SaveChoice::kPicture;
   std::string folder;
@@ -76,11 +76,11 @@ struct Save {
 struct OpenFolder {
   std::string path;
 };
-/// Adds so many boids; the user has confirmed the number.
+/// Adds boids, after the user has confirmed the number.
 struct AddBoids {
   int64_t count = 0;
 };
-/// An event that the user has confirmed.
+/// Posts an event that the user has confirmed.
 struct Post {
   PostedEvent posted;
 };

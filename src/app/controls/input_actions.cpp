@@ -1,4 +1,4 @@
-// What keys and buttons do to the flock and to the window. input_keys.cpp has the keys.
+// The actions of keys and buttons on the flock and the window; input_keys.cpp has the table of keys.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -16,18 +16,18 @@
 namespace murmur {
 namespace {
 
-/// A step of the radius: 5, or as much less as suits a small world [world units].
+/// Step of the neighbour radius for keys: 5, or as much less as suits a small world [world units].
 double radius_step(const Scenario& scenario) {
   const double most = *std::ranges::min_element(scenario.world.size) / 20.0;
   for (double step = 5.0; step > 1e-9; step *= 0.1) {
-    for (const double part : {1.0, 0.4, 0.2})  // 5, 2, 1
+    for (const double part : {1.0, 0.4, 0.2})  // factors for 5, 2, 1
       if (part * step <= most) return part * step;
   }
   return most;
 }
 
 constexpr int64_t kGustSteps = 30, kStartleSteps = 60, kBoidsToDrawFor = 4000;
-constexpr double kGustShare = 0.05;  // share of the maximum speed, added each step
+constexpr double kGustShare = 0.05;  // share of the maximum speed that a gust adds in each step
 
 }  // namespace
 
@@ -48,7 +48,7 @@ void KeyActions::gust() {
     notices_.say(fmt::format("a gust of {} steps", kGustSteps));
 }
 
-/// The place of the new boids does not matter: a restart follows at once and spreads them.
+/// Changes the number of boids before a restart, which spreads them, so that the positions of new boids do not matter.
 void KeyActions::change_count(int64_t boids) {
   const int64_t more = boids - run_.expected().boids;
   if (more < 0) changes_.send_now({.kind = EventKind::kRemove, .count = -more});
@@ -58,7 +58,7 @@ void KeyActions::change_count(int64_t boids) {
   changes_.send_now({.kind = EventKind::kAdd, .at = std::move(middle), .count = more});
 }
 
-/// A restart spreads the current boids. If there are none, it begins with the number of the scenario.
+/// Restarts the flock with its present number of boids, or, if there are none, with the number of the scenario.
 void KeyActions::restart() {
   if (run_.expected().boids == 0) change_count(run_.expected().scenario.boids);
   changes_.post({.kind = EventKind::kRestart});
@@ -72,7 +72,7 @@ void KeyActions::next_preset() {
   choose_preset(here == names.end() || here + 1 == names.end() ? names.front() : *(here + 1));
 }
 
-/// The preset spreads its boids anew, so their number is changed before it.
+/// Chooses a preset. The number of boids is changed first, because the preset spreads the boids.
 void KeyActions::choose_preset(const std::string& name, bool sure) {
   const int64_t usual = changes_.usual_boids(name), before = run_.expected().boids;
   const Event preset{.kind = EventKind::kPreset, .preset = name};
@@ -97,10 +97,10 @@ void KeyActions::begin_drawing() {
   notices_.say("drag in the picture: the flocks fly around your wall");
 }
 
-/// The default preset first, whatever there was; then the values that differ from it, and a restart draws the boids. All is one act.
+/// Changes the flock into one of `scenario`, as one act: chooses the default preset, sets the values that differ from it, and restarts.
 void KeyActions::become(const Scenario& scenario, const std::string& title) {
   const KeyValues wanted = key_values(scenario);
-  settings_.tool = Tool::kScatter;  // one for the last flock's walls would stay
+  settings_.tool = Tool::kScatter;  // the wall tool would not suit the new flock
   changes_.name_act(title);
   change_count(scenario.boids);
   if (!changes_.send_now({.kind = EventKind::kPreset, .preset = preset_names().front()}))
@@ -114,7 +114,7 @@ void KeyActions::become(const Scenario& scenario, const std::string& title) {
   changes_.name_act({});
 }
 
-/// First the panel, then the text; then both are shown again.
+/// Hides the panel, then the text; then shows both again.
 void KeyActions::hide() {
   if (std::exchange(settings_.panel_waits, false) && !settings_.show_panel) {
     settings_.show_panel = settings_.show_text = true;
@@ -134,12 +134,12 @@ void KeyActions::change_pace(double factor) {
   notices_.say(fmt::format("{:.4g} steps per second", pace));
 }
 
-/// A question that no picture has shown yet is not answered.
+/// Answers the open question with yes, unless no picture has shown it yet.
 void KeyActions::confirm() {
   if (notices_.question() && notices_.question()->shown) changes_.answer(true);
 }
 
-/// Ends what was opened last, and never the program: a menu may just have closed by itself.
+/// Closes what was opened last, but never the program: a menu may just have closed by itself.
 void KeyActions::escape() {
   if (notices_.question()) {
     changes_.answer(false);
@@ -159,7 +159,7 @@ void KeyActions::toggle(ViewMenu menu) {
   settings_.saves_more = false;
 }
 
-/// A question about a loss gives way to the menu; any other is answered first.
+/// Opens the menu Save. A question about a loss is closed first; any other question must be answered first.
 void KeyActions::save() {
   if (!notices_.question()) return toggle(ViewMenu::kSave);
   if (!notices_.question()->saves) return;
@@ -175,7 +175,7 @@ void KeyActions::toggle_orbit() {
   settings_.orbiting = !settings_.orbiting;
 }
 
-/// Goes to the next step, which in the past was taken already.
+/// Goes to the next step; in the past, to the next recorded step.
 void KeyActions::step_forward() {
   if (run_.reach().in_past || run_.seen_step() != run_.step_number()) {
     run_.seek(run_.seen_step() + 1);

@@ -1,5 +1,5 @@
-// The table of the keyboard. The handler, the list of F1, the buttons of the panel that do the same as a key, and the
-// check of docs/window.md are made from it: a new key is an entry here and a line there.
+// The table of the keyboard. The key handler, the list of F1, the buttons of the panel with the same actions, and
+// the check of docs/window.md all use it: a new key is one entry here and a line in docs/window.md.
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -15,11 +15,11 @@
 namespace murmur {
 namespace {
 
-constexpr std::string_view kEnter;  // not listed: it answers a question, which names it
+constexpr std::string_view kEnter;  // not listed: questions name this key
 
 }  // namespace
 
-/// The order is that of F1's list, which names the uses of the mouse too.
+/// All keys in the order of F1's list, with the uses of the mouse.
 std::span<const KeyUse> KeyActions::all() {
   using C = KeyActions;
   static const KeyUse kKeys[] = {
@@ -96,7 +96,7 @@ const KeyUse& KeyActions::of_button(std::string_view button) {
 }
 
 std::span<const HelpRow> KeyActions::help() {
-  /// The groups of the list, by their first row.
+  /// The groups of the list, by the text of their first row.
   static constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kGroups{
       {{"left click", "Mouse"}, {"F", "View"}, {"Space", "Time"}, {"R", "Flock"}, {"C", "Window"}}};
   static const std::vector<HelpRow> kRows = [] {
@@ -124,14 +124,14 @@ bool KeyStroke::is(const InputEvent& input) const {
   return characters.find(control ? typed : static_cast<char>(std::tolower(typed))) != std::string_view::npos;
 }
 
-/// The one rule of what is open: these keys act, and all others do nothing.
+/// The only rule for keys while something is open over the picture: the keys in this table act, all others do nothing.
 const KeyUse* KeyActions::use_of(const InputEvent& input, OnTop open) {
   static const std::map<OnTop, std::vector<std::string_view>> kActing{
       {OnTop::kHelp, {"F1", "?", "Esc", "Q", "F11", "F12"}},
       {OnTop::kSave, {"Ctrl + S", "Esc", "Q", "F11", "F12"}},
       {OnTop::kOpen, {"Ctrl + O", "Esc", "Q", "F11", "F12"}},
-      {OnTop::kGallery, {"F2", "Esc", "F11", "F12"}},                      // letters are searched for
-      {OnTop::kQuestion, {kEnter, "Esc", "Ctrl + S", "Q", "F11", "F12"}},  // Q twice quits
+      {OnTop::kGallery, {"F2", "Esc", "F11", "F12"}},                      // letters go into the search
+      {OnTop::kQuestion, {kEnter, "Esc", "Ctrl + S", "Q", "F11", "F12"}},  // the second Q quits
       {OnTop::kPresentation, {"Right", "F5", "Esc", "Q", "F11"}}};         // see Presentation
   const auto use =
       std::ranges::find_if(all(), [&](const KeyUse& one) { return one.act && one.stroke.is(input); });

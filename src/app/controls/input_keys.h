@@ -1,5 +1,5 @@
-// What keys do, and the buttons of the panel that do the same. The table of the keyboard is in input_keys.cpp, the actions in
-// input_actions.cpp. Owned by InputMapper.
+// The keyboard and the buttons of the panel with the same actions: input_keys.cpp has the table of keys,
+// input_actions.cpp the actions. Owned by InputMapper.
 #pragma once
 
 #include <random>
@@ -15,7 +15,7 @@ namespace murmur {
 
 class KeyActions;
 
-/// A key that is pressed: one without a character, or one of some characters, alone or with Ctrl.
+/// A pattern for a key press: a key without a character, or any of some characters, alone or with Ctrl.
 struct KeyStroke {
   KeyStroke() = default;
   KeyStroke(Key pressed) : key(pressed) {}               // NOLINT(google-explicit-constructor)
@@ -29,25 +29,25 @@ struct KeyStroke {
   bool is(const InputEvent& input) const;
 
   Key key = Key::kNone;
-  std::string_view characters;  ///< lower case; with Ctrl, upper case is with Shift
+  std::string_view characters;  ///< lower case; upper case with Ctrl means Shift
   bool control = false;
 };
 
-/// A row of the table of the keyboard.
+/// A row of the table of the keyboard: a key, its help and its action.
 struct KeyUse {
-  std::string_view shown;  ///< "Ctrl + Z", for lists and tooltips; empty: not listed
-  std::string_view help;   ///< empty: that of the row before, whose line in lists has this key too
+  std::string_view shown;  ///< name for lists and tooltips, "Ctrl + Z"; empty: not listed
+  std::string_view help;   ///< help of the key; empty: it shares the line of the row before
   KeyStroke stroke = {};
-  /// `typed`: the character. Null: a use of the mouse.
+  /// Performs the action. `typed`: the character. Null: the row describes a use of the mouse.
   void (*act)(KeyActions& actions, char typed) = nullptr;
-  std::string_view button = {};  ///< button of the panel that does the same; empty: none
+  std::string_view button = {};  ///< button of the panel with the same action; empty: none
 };
 
 class KeyActions : InputTargets {
  public:
   static std::span<const KeyUse> all();
   static const KeyUse& of_button(std::string_view button);
-  /// What a stroke does while `open` is over the picture; null: nothing.
+  /// The action of a key press while `open` is over the picture; null: none.
   static const KeyUse* use_of(const InputEvent& input, OnTop open);
   static std::span<const HelpRow> help();  ///< the lines of F1's list
 
@@ -56,9 +56,9 @@ class KeyActions : InputTargets {
 
   void type(const InputEvent& input, OnTop open);
   void press_button(std::string_view button) { of_button(button).act(*this, 0); }
-  /// The preset begins with its own number of boids. `sure`: the user was asked.
+  /// Chooses a preset, with its own number of boids. `sure`: the user has confirmed it.
   void choose_preset(const std::string& name, bool sure = false);
-  void begin_drawing();  ///< flocks that meet the wall which the user draws
+  void begin_drawing();  ///< begins flocks that meet the wall which the user draws
 
  private:
   void step_forward();
@@ -80,7 +80,7 @@ class KeyActions : InputTargets {
 
   UserChanges& changes_;
   MouseTools& tools_;
-  std::mt19937 random_{std::random_device{}()};  // draws flocks, which events then have
+  std::mt19937 random_{std::random_device{}()};  // draws random flocks; their events hold the result
 };
 
 }  // namespace murmur

@@ -37,7 +37,7 @@ void InputMapper::move(double right, double down) {
   }
 }
 
-/// Two fingers on a touchpad scroll sideways too: then, and with Shift, the picture is moved.
+/// Zooms with the wheel. With Shift, or when two fingers on a touchpad scroll sideways, moves the picture instead.
 void InputMapper::scroll(const InputEvent& input) {
   if (input.control) {
     settings_.brush = std::clamp(settings_.brush * std::pow(kZoomPerNotch, input.scroll), 0.2, 8.0);
@@ -59,10 +59,10 @@ OnTop InputMapper::on_top() const {
 
 void InputMapper::handle(const InputEvent& input, bool blocked) {
   using Kind = InputEvent::Kind;
-  // A release ends a drag even over a control; F keys are not text input.
+  // A release ends a drag even over a control, and F keys are never text input.
   if (blocked && input.kind != Kind::kRelease && input.kind != Kind::kKey) return;
   const bool function_key = input.key >= Key::kF1;
-  if (blocked && input.kind == Kind::kKey && !function_key) return;  // the text field takes these keys
+  if (blocked && input.kind == Kind::kKey && !function_key) return;  // a text field takes the key
   const OnTop open = on_top();
   if (open != OnTop::kNothing && (input.kind == Kind::kPress || input.kind == Kind::kScroll)) return;
   const double right = input.x - settings_.pointer_x, down = input.y - settings_.pointer_y;

@@ -1,5 +1,6 @@
-// The pointer and the keyboard of the user: moves the camera, and gives everything else to the tools of the mouse (MouseTools) and to the
-// actions of keys (KeyActions). What these change passes through UserChanges. Uses no OpenGL, so that tests need no window. Used by App.
+// Maps input of pointer and keyboard to actions: moves the camera, and passes everything else to the tools of the
+// mouse (MouseTools) and to the actions of keys (KeyActions). Their changes pass through UserChanges. Uses no
+// OpenGL, so that tests need no window. Used by App.
 #pragma once
 
 #include "app/controls/input_keys.h"
@@ -21,9 +22,9 @@ class InputMapper : InputTargets {
   const MouseTools& tools() const { return tools_; }
   KeyActions& keys() { return keys_; }
 
-  /// `blocked`: the pointer (or text input) is used by a control of the overlay.
+  /// Handles an event of input. `blocked`: a control of the overlay uses the pointer, or the text.
   void handle(const InputEvent& input, bool blocked = false);
-  /// Is called once per frame, after its input.
+  /// Ends the input of a frame. To be called once per frame.
   void end_input() { tools_.end_input(drag_); }
 
  private:

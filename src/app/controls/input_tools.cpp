@@ -15,13 +15,13 @@
 namespace murmur {
 namespace {
 
-constexpr double kPaintPixels = 12.0;                         // distance between brush strokes of a drag
-constexpr double kScatterStrength = 0.1, kMostScatter = 4.0;  // least and most, at the usual strength
+constexpr double kPaintPixels = 12.0;                         // distance between strokes of a drag [pixels]
+constexpr double kScatterStrength = 0.1, kMostScatter = 4.0;  // limits of the strength of a scatter
 constexpr double kScatterReach = 13.0;                        // reach of a scatter in a large flock [R]
-constexpr double kMostAdded = 64.0;    // largest brush when adding, times the usual number
-constexpr double kHeldPixels = 6.0;    // so far the cursor may be from the pointer that holds it
-constexpr double kGoalPixels = 14.0;   // a goal so near to the pointer is meant
-constexpr double kCursorShare = 0.25;  // share of the world's height: reach of the pointer at first
+constexpr double kMostAdded = 64.0;    // limit of the brush when adding, times the usual number
+constexpr double kHeldPixels = 6.0;    // largest distance from the pointer to the cursor it drags
+constexpr double kGoalPixels = 14.0;   // largest distance of a click from a goal [pixels]
+constexpr double kCursorShare = 0.25;  // initial reach of the pointer, as a share of the world's height
 
 }  // namespace
 
@@ -85,12 +85,12 @@ double MouseTools::reach_of(Tool tool) const {
       }
       if (scenario.dimensions() == 2)
         return settings_.brush == 1.0 ? 0.0 : 2.0 * scenario.rules.radius * settings_.brush;
-      // A push on the whole of a solid flock in 3D comes to rest at once; one on its middle opens it.
+      // A push on a whole solid flock in 3D soon comes to rest, so the reach is limited to its middle, which opens.
       return 1.5 * scenario.rules.radius * settings_.brush;
     case Tool::kAttract:
     case Tool::kFlee:
       return cursor_reach();
-    case Tool::kObstacle:  // one that is there would be moved
+    case Tool::kObstacle:  // an existing obstacle would be moved
       return obstacle_there() ? 0.0 : obstacle_radius(scenario);
     case Tool::kPredator:
       return adds_accelerations(scenario) ? 2.0 * scenario.rules.radius : Scenario::Predator{}.flee_radius;
@@ -99,7 +99,7 @@ double MouseTools::reach_of(Tool tool) const {
   }
 }
 
-/// A brush of twice the size adds a cloud of twice the radius.
+/// Number of boids that one stroke of the brush adds. A brush of twice the size makes a cloud of twice the radius.
 int64_t MouseTools::added_at_once() const {
   const Scenario& scenario = run_.expected().scenario;
   const int64_t seen = scenario.dimensions() == 3 ? std::max<int64_t>(run_.expected().boids / 100, 1) : 1;
@@ -119,10 +119,11 @@ void MouseTools::add_at(double x, double y) {
 
 void MouseTools::scatter_at(double x, double y) {
   const Scenario::Rules& rules = run_.expected().scenario.rules;
-  // A boid at the end of a small reach, or R away, gets max_speed: less is not seen where boids fly many R in a unit of time.
+  // The push gives max_speed to a boid at the end of a small reach, or R away: where boids fly many R in a unit of
+  // time, a weaker push is not visible.
   const double reach = reach_of(Tool::kScatter);
   const double full = reach > 0.0 && !large_flocks() ? reach : rules.radius;
-  // Less in 3D: the hole closes again, and the flock stays one.
+  // A weaker push in 3D lets the hole close again, so that the flock stays together.
   const double share = camera_.dimensions() == 3 && !large_flocks() ? 0.7 : 1.0;
   const double strength = std::clamp(rounded(share * rules.max_speed / full), kScatterStrength, kMostScatter);
   Event event{
@@ -138,12 +139,12 @@ void MouseTools::choose(Tool tool) {
   notices_.say(fmt::format("{}: {}", kToolNames[static_cast<size_t>(tool)], help.substr(0, help.find('.'))));
 }
 
-/// Reach of the scenario's cursor, or of one for this world, times the brush; a radius that was set elsewhere counts.
+/// Reach of the pointer: that of the scenario's cursor, or one that suits the world, times the brush. A radius set elsewhere is the new base.
 double MouseTools::cursor_reach() const {
   const Scenario& now = run_.expected().scenario;
   double reach = kCursorShare * now.world.size[1];
   if (now.dimensions() == 3)
-    reach = std::min(reach, 3.0 * now.rules.radius);  // else all of a solid flock is within
+    reach = std::min(reach, 3.0 * now.rules.radius);  // or a solid flock is all within reach
   return settings_.brush * (now.cursor ? reach_.base(now.cursor->radius) : reach);
 }
 
@@ -152,7 +153,7 @@ double MouseTools::cursor_push() const {
   return settings_.strength * (now.cursor ? push_.base(now.cursor->push) : murmur::cursor_push(now));
 }
 
-/// The pointer attracts or repels the flock while the button is down.
+/// Lets the pointer attract or repel the flock while the button is down.
 bool MouseTools::hold_cursor(CursorMode mode) {
   const Scenario& now = run_.expected().scenario;
   const double reach = rounded(cursor_reach()), push = rounded(cursor_push());
@@ -161,7 +162,7 @@ bool MouseTools::hold_cursor(CursorMode mode) {
   if (!now.cursor) {
     if (!changes_.set("cursor", cursor_default(mode, reach, push))) return false;
   } else {
-    const Scenario::Cursor cursor = *now.cursor;  // a copy: each event makes another scenario
+    const Scenario::Cursor cursor = *now.cursor;  // a copy, because each event replaces the scenario
     if (cursor.radius != reach && !changes_.set("cursor.radius", reach)) return false;
     if (cursor.push != push && !changes_.set("cursor.push", push)) return false;
     if (!changes_.set("cursor.mode", SetValue::word(word_for(mode)))) return false;
@@ -181,7 +182,7 @@ void MouseTools::next_cursor_mode() {
                           : now == CursorMode::kFlee ? CursorMode::kAttract
                                                      : CursorMode::kNone;
   Event event{.kind = EventKind::kSet, .key = "cursor.mode", .value = SetValue::word(word_for(next))};
-  if (!cursor) {  // the first time it also gets a radius that suits this flock
+  if (!cursor) {  // a new cursor gets a radius that suits the flock
     event.key = "cursor";
     event.value = behaviour_default("cursor", run_.expected().scenario);
     brings_cursor_ = true;
@@ -189,13 +190,13 @@ void MouseTools::next_cursor_mode() {
     event = {.kind = EventKind::kSet, .key = "cursor"};
   }
   if (!changes_.post(std::move(event))) return;
-  pointer_moved_ = settings_.pointer_x >= 0.0;  // it acts at the pointer, not at its last place
+  pointer_moved_ = settings_.pointer_x >= 0.0;  // the cursor moves to the pointer
   notices_.say(next == CursorMode::kNone   ? "the flock ignores the pointer"
                : next == CursorMode::kFlee ? "the flock flees the pointer"
                                            : "the pointer attracts the flock");
 }
 
-/// Compares distances in the picture; in 3D about.
+/// Whether a position is drawn near to the pointer.
 bool MouseTools::is_near(const std::vector<double>& place, double pixels) const {
   const auto at = camera_.pixel_of(place);
   return at && length_of((*at)[0] - settings_.pointer_x, (*at)[1] - settings_.pointer_y) <= pixels;
@@ -228,7 +229,7 @@ void MouseTools::remove() {
     if (changes_.remove(table_array("wall"), *wall))
       notices_.say("the wall is gone; Ctrl + Z brings it back");
   } else if (!run_.expected().scenario.predators.empty()) {
-    commands_.emplace_back(command::RemoveOrScatterAt{x, y});  // their places are the flock's
+    commands_.emplace_back(command::RemoveOrScatterAt{x, y});  // the flock has the positions of predators
   } else {
     scatter_at(x, y);
   }
@@ -241,7 +242,7 @@ void MouseTools::remove_or_scatter(std::optional<size_t> predator, double x, dou
     notices_.say("the predator is gone");
 }
 
-/// Takes the obstacle at the pointer, or places a new one there.
+/// Begins to drag the obstacle at the pointer; without one, places a new obstacle there.
 bool MouseTools::grab_obstacle() {
   const auto there = obstacle_there();
   const size_t next = run_.expected().scenario.obstacles.size();
@@ -258,7 +259,7 @@ bool MouseTools::grab_goal() {
 
 void MouseTools::end_input(Drag drag) {
   const Scenario& now = run_.expected().scenario;
-  // A camera that follows the flock moves away from the place where the flock's cursor is held.
+  // A camera that follows the flock moves away from the position at which the pointer holds the flock's cursor.
   const bool left_behind = drag == Drag::kCursor && now.cursor && !is_near(now.cursor->at, kHeldPixels);
   if (!std::exchange(pointer_moved_, false) && !left_behind) return;
   const std::vector<double> at = place();

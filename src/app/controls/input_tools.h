@@ -1,5 +1,6 @@
-// What the buttons of the mouse do in the picture: add boids, scatter and guide the flock, place, drag and remove obstacles, predators,
-// goals and walls. Acts at the pointer of ViewSettings. Owned by InputMapper, which has the drag.
+// The tools of the mouse in the picture: add boids, scatter and guide the flock, and place, drag and remove
+// obstacles, predators, goals and walls. The tools act at the pointer of ViewSettings. Owned by InputMapper, which
+// has the drag.
 #pragma once
 
 #include <optional>
@@ -11,7 +12,7 @@
 
 namespace murmur {
 
-/// What the pointer does while a button is down.
+/// The drag of the pointer while a mouse button is down.
 enum class Drag : uint8_t { kNone, kPaint, kPan, kOrbit, kCursor, kObstacle, kGoal, kWall };
 
 class MouseTools : InputTargets {
@@ -20,25 +21,25 @@ class MouseTools : InputTargets {
       : InputTargets(targets), changes_(changes), wall_(targets, changes) {}
 
   void choose(Tool tool);
-  /// How far the tool acts around the pointer [world units]; 0: at one place, or everywhere.
+  /// How far the chosen tool reaches around the pointer [world units]; 0: it acts at one point, or everywhere.
   double reach() const { return reach_of(settings_.tool); }
 
-  void point_at(double x, double y);  ///< [pixels]
+  void point_at(double x, double y);  ///< sets the pointer [pixels]
   void begin_press();
-  /// Whether Shift is of the tool, and does not move the picture.
+  /// Whether Shift changes the tool, instead of moving the picture.
   bool takes_shift() const { return settings_.tool == Tool::kWall && camera_.dimensions() == 2; }
-  /// Acts with the chosen tool at the pointer, as a click does. @returns the drag that begins, or else the present one.
+  /// Acts with the chosen tool at the pointer, as a click does. @returns the drag that begins, or the present drag.
   Drag use(Drag present, bool shift = false);
   void move(Drag drag);  ///< continues the drag at the new position of the pointer
-  /// What a tool shows in the picture.
+  /// Marks that the tools show in the picture.
   std::vector<Mark> marks() const { return wall_.marks(); }
   void release(Drag drag);
-  /// Moves what is dragged, and the flock's cursor, to the pointer.
+  /// Moves the dragged object, and the flock's cursor, to the pointer. Called at the end of a frame's input.
   void end_input(Drag drag);
   void follow_boid();
-  /// The obstacle, goal, wall or predator there; without one, the flock scatters.
+  /// Removes the obstacle, goal, wall or predator at the pointer; without one, scatters the flock there.
   void remove();
-  /// The predator there goes; without one, the flock scatters.
+  /// Removes a predator; none: scatters the flock at x, y.
   void remove_or_scatter(std::optional<size_t> predator, double x, double y);
   void next_cursor_mode();
 
@@ -63,12 +64,12 @@ class MouseTools : InputTargets {
 
   UserChanges& changes_;
   WallTool wall_;
-  size_t dragged_ = 0;                        // obstacle that is dragged
-  double painted_x_ = 0.0, painted_y_ = 0.0;  // place of the last stroke [pixels]
+  size_t dragged_ = 0;                        // index of the dragged obstacle
+  double painted_x_ = 0.0, painted_y_ = 0.0;  // position of the last stroke [pixels]
   bool pointer_moved_ = false;                // the pointer has moved in this frame
-  int64_t added_ = 0;                         // boids added since the press
-  bool brings_cursor_ = false;                // M has switched the flock's cursor on
-  /// A value of the cursor: as the tools set it last, and as it was before them.
+  int64_t added_ = 0;                         // number of boids added since the press
+  bool brings_cursor_ = false;                // the key M has added the flock's cursor
+  /// A value of the cursor: as the tools set it last, and as it was before.
   struct Scaled {
     double set = 0.0, first = 0.0;
     double base(double now) const { return now == set ? first : now; }

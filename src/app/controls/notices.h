@@ -1,5 +1,4 @@
-// What the window says to the user, one sentence at a time for five seconds, and what it asks. Has no clock: the caller tells the
-// time.
+// The message line of the window: one sentence at a time for five seconds, and the open question. The caller passes the time.
 #pragma once
 
 #include <algorithm>
@@ -12,28 +11,29 @@
 
 namespace murmur {
 
-/// An action that needs the confirmation of the user.
+/// A question that the user must confirm before an action.
 struct Question {
   std::string text, yes, no;
-  WindowCommand act;   ///< when the answer is yes
+  WindowCommand act;   ///< carried out when the answer is yes
   bool saves = false;  ///< a third answer opens the menu Save
-  bool shown = false;  ///< a picture has shown it; before that no key answers it
+  bool shown = false;  ///< a picture has shown the question; earlier keys do not answer it
 };
 
 class Notices {
  public:
-  /// `folder`: opened by a button beside the sentence; empty: no button.
+  /// Shows a sentence. `folder`: opened by a button beside the sentence; empty: no button.
   void say(std::string text, std::string folder = {}) {
     text_ = std::move(text);
     folder_ = std::move(folder);
     fresh_ = !text_.empty();
   }
-  /// An output, or a film, could not be written: said until the user closes it, and kept for the exit code.
+  /// Reports that an output or a film could not be written. The sentence stays until the user closes it; failure()
+  /// keeps it for the exit code.
   void fail(const std::string& why) {
     if (failure_.empty()) failure_ = why;
     say_until_closed(why);
   }
-  /// Said until the user closes it, or the flock flies on.
+  /// Shows a sentence until the user closes it, or until the next step.
   void say_until_step(const std::string& why) {
     say_until_closed(why);
     until_step_ = true;
@@ -41,17 +41,17 @@ class Notices {
   void stepped() {
     if (std::exchange(until_step_, false)) close();
   }
-  /// @returns whether there was such a sentence.
+  /// Closes a sentence that stays. @returns whether there was one.
   bool close() {
     const bool stays = !std::exchange(stays_, {}).empty();
     if (stays) say("");
     return stays;
   }
-  const std::string& failure() const { return failure_; }  ///< empty: none failed
+  const std::string& failure() const { return failure_; }  ///< the first failed output; empty: none
   const std::string& text() const { return text_; }
   const std::string& folder() const { return folder_; }
 
-  /// Whether a sentence is new: it is shown from `now` [s] on.
+  /// Begins to show a new sentence at `now` [s]. @returns whether there is a new one.
   bool begin(double now) {
     if (fresh_)
       until_ = text_ == stays_

@@ -18,12 +18,12 @@
 namespace murmur {
 namespace {
 
-/// Sections that a button shows, at the panel's top and at that of the part for researchers.
+/// Sections that buttons show: one row at the top of the panel, one at the top of the part for researchers.
 const std::vector<std::string> kShownByButtons{"Rules", "Species", "Own rules", "Walls", "Look"};
 const std::vector<std::string> kShownBelow{"Live", "Machine", "A/B", "Compare"};
-constexpr int64_t kSliderOfBoids = 1000000;  // its end, if the flock has no more
+constexpr int64_t kSliderOfBoids = 1000000;  // end of the slider, unless the flock has more boids
 
-/// A list of the presets. @returns the one that was chosen in this frame; empty: none.
+/// Shows a list of the presets. @returns the preset that was chosen in this frame; empty: none.
 std::string choose_preset(Widgets& widgets, const Widgets::Row& row, const std::string& now) {
   const std::vector<std::string> names = preset_names();
   std::vector<Widgets::Option> options;
@@ -36,7 +36,7 @@ std::string choose_preset(Widgets& widgets, const Widgets::Row& row, const std::
 constexpr const char* kHowToType = "Ctrl + click or double click types a number";
 constexpr std::string_view kPaceKey = "steps_per_second";
 
-/// The control of a key of [view], by its type. It acts on the picture alone, without an event.
+/// Draws the control of a key of [view], by the type of the key. The control changes only the picture and posts no event.
 class LookControl {
  public:
   LookControl(Widgets& widgets, const Entry& now, const Entry& first, const Widgets::Row& row)
@@ -91,7 +91,7 @@ void Panel::draw(Widgets& widgets, const PanelFacts& facts, CommandQueue& comman
   presets(widgets);
   draw_sections(widgets, all, false);
   const bool open = widgets.section("For researchers", false);
-  if (open && !settings_.researches) widgets.go_to("For researchers");  // it is at the lower edge
+  if (open && !settings_.researches) widgets.go_to("For researchers");  // the section opens below
   settings_.researches = open;
   if (!open) return;
   go_by_buttons(widgets, kShownBelow);
@@ -104,7 +104,7 @@ void Panel::draw(Widgets& widgets, const PanelFacts& facts, CommandQueue& comman
   draw_sections(widgets, all, true);
 }
 
-/// A button for each title, which shows that section.
+/// Draws a button for each title; a button scrolls to the section with that title.
 void Panel::go_by_buttons(Widgets& widgets, const std::vector<std::string>& titles) {
   std::vector<std::string> names;
   for (const std::string& title : titles) names.push_back("show." + title);
@@ -126,7 +126,7 @@ std::vector<Panel::Section> Panel::sections(Widgets& widgets, const PanelFacts& 
                                             CommandQueue& commands) {
   const size_t own = rules_.rules().size(), species_count = model_.count(table_array("species"));
   const TableArray& walls = table_array("wall");
-  const auto look_but_pace = [&] {  // the pace stands in the section Flock
+  const auto look_but_pace = [&] {  // the section Flock shows the pace
     look_controls(widgets, [](const Field& field) { return field.key != kPaceKey; });
   };
   std::vector<Section> all{
@@ -182,7 +182,7 @@ void Panel::flock(Widgets& widgets) {
               {settings_.paused ? "Go on" : "Pause", "Step", "Restart", "Gust", "Startle"});
 }
 
-/// They do what keys do, which their tooltips name.
+/// Draws buttons with the actions of keys; the tooltips name the keys.
 void Panel::key_buttons(Widgets& widgets, const std::vector<std::string>& names,
                         const std::vector<std::string>& texts) {
   std::vector<std::string> helps;

@@ -1,5 +1,5 @@
-// The layout of the panel: its sections from top to bottom, their controls and values. ScenarioEditor applies the
-// use of a control to the flock, Widgets draws it. Used by the frame loop.
+// The layout of the panel: its sections from top to bottom, their controls and values. ScenarioEditor applies
+// changed values to the flock, Widgets draws the controls. Used by the frame loop.
 #pragma once
 
 #include <functional>
@@ -21,9 +21,9 @@
 
 namespace murmur {
 
-/// Values of the frame loop for the panel.
+/// Values that the panel shows, from the frame loop.
 struct PanelFacts {
-  bool frame_log = false;  ///< one is being written by the key L
+  bool frame_log = false;  ///< the frame log of the key L is being written
   double steps_per_second = 0.0;
   const FrameMeans& means;
   const MetricsSampler& sampler;
@@ -42,30 +42,30 @@ class Panel {
   bool waits_for_rule() const { return rules_.waits(); }
 
  private:
-  /// A part with a title, which opens and closes.
+  /// A section of the panel with a title, which opens and closes.
   struct Section {
     std::string title;
-    bool open;  ///< it is open at first
+    bool open;  ///< open at first
     std::function<void()> draw;
-    std::string words = {};            ///< a search finds it by these; empty: by its controls, if at all
+    std::string words = {};            ///< words for the search; empty: those of its controls
     std::optional<size_t> count = {};  ///< number behind the title
-    std::string table = {};            ///< a switch adds and removes this table; empty: there is none
-    bool researchers = false;          ///< it is in the part for researchers
+    std::string table = {};            ///< table that a switch adds and removes; empty: no switch
+    bool researchers = false;          ///< in the part for researchers
   };
-  /// All sections from top to bottom. A further one is an entry here, and the function that draws it.
+  /// All sections from top to bottom. A new section is one entry here, and a function that draws it.
   std::vector<Section> sections(Widgets& widgets, const PanelFacts& facts, CommandQueue& commands);
   Section list_of(Widgets& widgets, const TableArray& array);
   void add_groups(Widgets& widgets, std::vector<Section>& sections);
   void go_by_buttons(Widgets& widgets, const std::vector<std::string>& titles);
   void draw_sections(Widgets& widgets, const std::vector<Section>& sections, bool of_researchers);
-  /// Draws the title, with its switch. @returns whether the section is open.
+  /// Draws the title of a section, with its switch. @returns whether the section is open.
   bool begin(Widgets& widgets, const Section& section);
   void presets(Widgets& widgets);
   void flock(Widgets& widgets);
   void key_buttons(Widgets& widgets, const std::vector<std::string>& names,
                    const std::vector<std::string>& texts);
   void boids(Widgets& widgets);
-  /// The controls of those keys of [view]. @returns whether there are any.
+  /// Draws the controls of the wanted keys of [view]. @returns whether there are any.
   bool look_controls(Widgets& widgets, const std::function<bool(const Field&)>& wanted);
   bool found_actions(Widgets& widgets);
   void found(Widgets& widgets, const std::vector<Section>& sections);
@@ -77,7 +77,7 @@ class Panel {
   void compare(Widgets& widgets, const BackendComparison& compare, CommandQueue& commands);
   void rules(Widgets& widgets);
   void rule_cards(Widgets& widgets);
-  static bool is_of_rules(const ControlGroup& group);  ///< shown with the rules, not below
+  static bool is_of_rules(const ControlGroup& group);  ///< shown in the section Rules
   void species(Widgets& widgets, const PanelFacts& facts);
   void entries_of_species(Widgets& widgets, const FlockSample& sample);
   void numbers_of_species(Widgets& widgets, size_t index);
@@ -87,7 +87,7 @@ class Panel {
   std::string words_of_species() const;
   void custom_rules(Widgets& widgets);
   void custom_rule(Widgets& widgets, size_t index);
-  /// A text with the error that is in it; `key` as RuleEditor has it.
+  /// Draws a text field for one text of a custom rule, with the error in it. `key`: as in RuleEditor::text().
   void text_of_rule(Widgets& widgets, size_t index, const std::string& key,
                     const std::optional<RuleError>& error);
   void sums_of_rule(Widgets& widgets, size_t index, const CustomRule& rule,
@@ -99,13 +99,13 @@ class Panel {
   void elements(Widgets& widgets, const TableArray& array);
   void word(Widgets& widgets, CommandQueue& commands);
   Widgets::Row row_of(const Control& control, double low, double high) const;
-  /// The last line of a help for researchers: the key in files and options. Empty for others.
+  /// The last line of a tooltip for researchers: the name of the key in files and options. Empty for other users.
   std::string in_files(std::string_view key) const;
   void control(Widgets& widgets, const Control& control);
   std::vector<double> middle() const;
-  /// "obstacle[].radius" of obstacle 2 -> "obstacle[2].radius".
+  /// The control of one element of an array: "obstacle[].radius" becomes "obstacle[2].radius".
   static Control of_element(Control control, size_t index);
-  /// Whether a text has the words that are searched for, or what they mean.
+  /// Whether a text contains the words of the search, or their synonyms.
   bool is_searched(const std::string& text) const;
 
   ScenarioEditor& model_;
@@ -115,10 +115,10 @@ class Panel {
   const Camera& camera_;
   std::string search_, word_;
   static constexpr int kUsualRange = 1;
-  int live_range_ = kUsualRange;  // time that the curves show
-  int pairs_shown_ = -1;          // matrix that is shown; -1: none was yet
+  int live_range_ = kUsualRange;  // time range of the curves
+  int pairs_shown_ = -1;          // index of the shown matrix; -1: none yet
   RuleEditor rules_{model_};
-  bool edits_numbers_ = false;  // names, ends and removal of sums and numbers of custom rules are shown
+  bool edits_numbers_ = false;  // shows names, ends and removal of the numbers of custom rules
 };
 
 }  // namespace murmur

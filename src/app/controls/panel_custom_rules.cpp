@@ -1,4 +1,4 @@
-// The panel's section Own rules: your own rules, whose texts, sums and numbers are typed while the flock flies.
+// Draws the section Own rules of the panel: texts, sums and numbers of custom rules, edited while the flock flies.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -50,7 +50,7 @@ void Panel::custom_rules(Widgets& widgets) {
 }
 
 void Panel::custom_rule(Widgets& widgets, size_t index) {
-  const CustomRule rule = rules_.rules()[index];  // a change makes others
+  const CustomRule rule = rules_.rules()[index];  // a copy: changes replace the rules
   const std::string element = fmt::format("rule[{}]", index);
   std::string name = rule.name;
   if (widgets.name({.name = element + ".name", .label = "name", .help = "for messages"}, name) ==
@@ -142,7 +142,7 @@ void Panel::sums_of_rule(Widgets& widgets, size_t index, const CustomRule& rule,
   }
 }
 
-/// One number, or with species one for each or each two of them.
+/// Draws one number of a custom rule; with species, one for each species or for each pair of species.
 void Panel::number_of_rule(Widgets& widgets, size_t index, const CustomRule::Let& let) {
   const std::string key = RuleEditor::key_of(index, let);
   const auto [low, high] = rules_.span(index, let);

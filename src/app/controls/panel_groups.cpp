@@ -1,4 +1,4 @@
-// The lower half of the panel: a control for every key of the scenario, and lists of places and of arrays of tables.
+// Draws the lower half of the panel: a control for every key of the scenario, and lists of places and of arrays of tables.
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -13,7 +13,7 @@
 namespace murmur {
 namespace {
 
-/// Units of the world and of the step: beside a control for researchers, in its help for all.
+/// Units of the world and of the step. Researchers see them beside a control; all users see them in its tooltip.
 constexpr std::array<std::string_view, 4> kUnitsOfModel{"L", "L/t", "t", "1/t"};
 
 std::string help_of(const Control& control, const std::string& first, double low, double high) {
@@ -34,7 +34,7 @@ bool contains(const std::string& text, const std::string& words) {
   return std::search(text.begin(), text.end(), words.begin(), words.end(), same) != text.end();
 }
 
-/// Words that people use for what the program names otherwise.
+/// Words that people search for, with the words that the program uses.
 constexpr std::array<std::pair<const char*, const char*>, 12> kSynonyms{{{"color", "colour"},
                                                                          {"record", "film"},
                                                                          {"video", "film"},
@@ -135,7 +135,7 @@ void Panel::control(Widgets& widgets, const Control& control) {
   if (edit == Edit::kReset) model_.reset(control.key);
 }
 
-/// Tools, and what keys do, by buttons: whatever has the words that are searched for.
+/// Draws a button for each tool and key action that matches the search. @returns whether there are any.
 bool Panel::found_actions(Widgets& widgets) {
   bool any = false;
   const auto button = [&](const std::string& name, const std::string& text, const std::string& help) {
@@ -163,7 +163,7 @@ bool Panel::found_actions(Widgets& widgets) {
   return any;
 }
 
-/// Every control whose name, key or help has the words that are searched for.
+/// Draws every control whose name, key or help matches the search.
 void Panel::found(Widgets& widgets, const std::vector<Section>& sections) {
   bool any = false;
   if (is_searched("boids")) {
@@ -200,7 +200,7 @@ void Panel::found(Widgets& widgets, const std::vector<Section>& sections) {
   if (!any) widgets.text("nothing is called so; F2 shows flocks to begin with", Tone::kQuiet);
 }
 
-/// Adds a section for each group of controls, and for each array of tables after the one of the pointer.
+/// Adds a section for each group of controls. Sections for arrays of tables follow the group Cursor.
 void Panel::add_groups(Widgets& widgets, std::vector<Section>& sections) {
   for (const ControlGroup& group : control_groups()) {
     const std::string_view title = group.title;
@@ -209,7 +209,7 @@ void Panel::add_groups(Widgets& widgets, std::vector<Section>& sections) {
         {group.title, false, [this, &widgets, &group] { controls_of(widgets, group); }, "", {}, group.table});
     if (title != "Cursor") continue;
     for (const TableArray& array : table_arrays())
-      if (array.group.table != "species" && array.group.table != "wall")  // they are above
+      if (array.group.table != "species" && array.group.table != "wall")  // these have sections of their own
         sections.push_back(list_of(widgets, array));
   }
 }
@@ -247,7 +247,7 @@ void Panel::goal_places(Widgets& widgets) {
   if (changed || pressed >= 0) model_.set("goal.path", places);
 }
 
-/// The word stays in the field, to be changed.
+/// Draws the field for a word that becomes a wall. The word stays in the field, so that it can be changed.
 void Panel::word(Widgets& widgets, CommandQueue& commands) {
   const Widgets::Row row{.name = "wall.word",
                          .label = "type a word",

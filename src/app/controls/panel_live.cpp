@@ -1,4 +1,4 @@
-// The live half of the panel: measures of flock and frames, the machine, and the comparison of backends.
+// Draws the live half of the panel: measures of flock and frames, the machine, and the comparison of backends.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -16,7 +16,7 @@ namespace {
 
 std::string ms_text(double ms) { return fmt::format("{:.{}f}", ms, ms < 10.0 ? 2 : ms < 100.0 ? 1 : 0); }
 
-/// "6.0 M".
+/// A number with a prefix: "6.0 M".
 std::string si_text(double number) {
   if (number >= 1e9) return fmt::format("{:.2f} G", number / 1e9);
   if (number >= 1e6) return fmt::format("{:.2f} M", number / 1e6);
@@ -24,7 +24,7 @@ std::string si_text(double number) {
   return fmt::format("{:.0f}", number);
 }
 
-/// 1, 2 or 5 times a power of ten, at least `value`: the end of an axis.
+/// The least of 1, 2 or 5 times a power of ten that is not below `value`: the end of an axis.
 double round_above(double value) {
   if (!(value > 0.0)) return 1.0;
   const double power = std::pow(10.0, std::floor(std::log10(value)));
@@ -36,7 +36,7 @@ double round_above(double value) {
 
 }  // namespace
 
-/// Shows the shape beside field data of starlings.
+/// Shows the shape of the flock beside field data of starlings.
 void Panel::shape(Widgets& widgets, const FlockShape& shape) {
   if (shape.boids == 0)
     return widgets.text(
@@ -83,7 +83,7 @@ void Panel::live(Widgets& widgets, const PanelFacts& facts) {
   curves(widgets, facts.sampler.samples());
 }
 
-/// Draws the measures of the last steps.
+/// Draws curves of the measures over the last steps.
 void Panel::curves(Widgets& widgets, const std::vector<LiveMeasures>& samples) {
   constexpr std::array<std::pair<const char*, double>, 4> kRanges{
       {{"300 steps", 300.0}, {"3,000 steps", 3e3}, {"30,000 steps", 3e4}, {"all steps", 0.0}}};
@@ -205,7 +205,7 @@ void Panel::compare(Widgets& widgets, const BackendComparison& compare, CommandQ
     cells.push_back({one.label, fmt::format("{:.3f}", one.step_ms),
                      fmt::format("{:.0f} %", 100.0 * one.spread),
                      factor > 0.0 ? fmt::format("{:.3g}", factor) : ""});
-    if (!end.agree) cells.back().push_back(short_hash(one.hash));  // otherwise the sentence below has it
+    if (!end.agree) cells.back().push_back(short_hash(one.hash));  // otherwise the verdict has it
   }
   if (!cells.empty()) {
     std::vector<std::string> heads{"backend", "ms/step", "spread", "speed-up"};

@@ -1,4 +1,4 @@
-// What species are to each other: the matrices of the panel's section Species, and what its search knows of the section.
+// Draws the matrices of the section Species, which say how species affect each other; also gives the search its words for the section.
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -12,12 +12,12 @@
 namespace murmur {
 namespace {
 
-/// The model's name of a matrix.
+/// Short name of a matrix of [pairs]: R for "radius", r for "separation_radius".
 std::string name_of_matrix(std::string_view key) {
   return key == "radius" ? "R" : key == "separation_radius" ? "r" : std::string(key);
 }
 
-constexpr double kMostFactor = 4.0;  // drags end here
+constexpr double kMostFactor = 4.0;  // largest entry that a drag sets
 
 bool is_uniform(const Scenario::Pairs::Matrix& matrix) {
   return std::ranges::all_of(matrix, [&](const auto& row) {
@@ -25,7 +25,7 @@ bool is_uniform(const Scenario::Pairs::Matrix& matrix) {
   });
 }
 
-/// Matrix that makes the picture: the first of these in which species differ.
+/// Matrices to show first: the first of these in which species differ.
 constexpr std::array<const char*, 5> kFirstShown{"alignment", "cohesion", "separation", "radius",
                                                  "separation_radius"};
 

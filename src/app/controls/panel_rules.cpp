@@ -1,5 +1,5 @@
-// The upper half of the panel: a card for each of the three rules, the distances and speeds that they have in common, and
-// under "More" the keys that say how exactly each acts.
+// Draws the upper half of the panel: a card for each of the three rules, the distances and speeds that the rules
+// share, and under "More" the keys with the details of each rule.
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -14,12 +14,12 @@ namespace {
 struct RuleWords {
   const char *title, *sentence;
 };
-/// The order is that of kRuleNames.
+/// Name and sentence of each rule, in the order of kRuleNames.
 constexpr std::array<RuleWords, 3> kRuleWords{{{"Separation", "steer away from those too close"},
                                                {"Alignment", "fly where the neighbours fly"},
                                                {"Cohesion", "steer to the middle of the neighbours"}}};
 
-/// What decides a flock with the weights; the other keys are for experts.
+/// Keys that shape a flock together with the weights; the other keys are under "More".
 constexpr std::array<std::string_view, 5> kMainKeys{
     "rules.radius", "rules.separation_radius", "rules.field_of_view", "rules.max_speed", "rules.min_speed"};
 
@@ -79,7 +79,7 @@ void Panel::rules(Widgets& widgets) {
       }
     }
   }
-  // Always there: a button that comes and goes would move what is under the pointer.
+  // The button is always drawn: if it came and went, controls would move under the pointer.
   const int count = model_.differing();
   widgets.disable(count == 0);
   const std::string words = count == 0   ? std::string("No changed values")

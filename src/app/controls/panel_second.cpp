@@ -1,4 +1,4 @@
-// The panel's section A/B: two sets of values side by side.
+// Draws the section A/B of the panel: the values that differ between two flocks.
 #include <cmath>
 
 #include <fmt/format.h>

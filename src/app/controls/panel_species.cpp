@@ -1,4 +1,4 @@
-// The panel's section Species: who there is, and what each has of its own.
+// Draws the section Species of the panel: the list of species, and the values that each has of its own.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -14,7 +14,7 @@
 namespace murmur {
 namespace {
 
-/// The flock's value of what a species may have of its own: "rules.max_speed" of "species[].max_speed"; empty: it has none.
+/// The key of the flock's value that a species may override: "rules.max_speed" for "species[].max_speed"; empty: there is none.
 std::string key_of_flock(std::string_view key) {
   constexpr std::string_view kWeight = "_weight";
   std::string name(key.substr(key.rfind('.') + 1));
@@ -45,9 +45,9 @@ void Panel::species(Widgets& widgets, const PanelFacts& facts) {
   if (model_.count(array) > 0) pairs(widgets);
 }
 
-/// A click on a colour chooses the species that the tool adds, a second one none.
+/// Draws the list of species. A click on a colour chooses the species that the tool adds; a second click chooses none.
 void Panel::entries_of_species(Widgets& widgets, const FlockSample& sample) {
-  // A sample of before the first species counts none.
+  // A sample from before the first species counts no boids of species.
   const int64_t counted = std::accumulate(sample.species.begin(), sample.species.end(), int64_t{0});
   const Scenario& now = model_.run().expected().scenario;
   const std::vector<double> drawn = drawn_shares(now);
@@ -118,7 +118,7 @@ void Panel::numbers_of_species(Widgets& widgets, size_t index) {
     const bool other_given =
         (one.key.ends_with("].count") && given("share")) || (one.key.ends_with("].share") && given("count"));
     if (one.key.ends_with("].noise") && !model_.has("noise.amount")) continue;
-    widgets.disable(other_given);  // it keeps its place: nothing moves under the pointer
+    widgets.disable(other_given);  // disabled, but drawn, so that nothing moves under the pointer
     if (one.key.ends_with("].catch_radius"))
       catches(widgets, index, one);
     else
@@ -128,7 +128,7 @@ void Panel::numbers_of_species(Widgets& widgets, size_t index) {
   widgets.space();
 }
 
-/// A control with a switch: without a value of its own the species follows the flock.
+/// Draws a number with a switch: when it is off, the species uses the value of the flock.
 void Panel::number_not_given(Widgets& widgets, const Control& control) {
   const Scenario& now = model_.run().expected().scenario;
   const size_t index = *table_of(control.key).element;
@@ -166,7 +166,7 @@ void Panel::number_not_given(Widgets& widgets, const Control& control) {
                                     : SetValue(flock));
 }
 
-/// Three keys that are only valid together. `radius`: the control of catch_radius.
+/// Draws the three keys of catching, which are only valid together. `radius`: the control of catch_radius.
 void Panel::catches(Widgets& widgets, size_t index, const Control& radius) {
   const auto& all = model_.run().expected().scenario.species;
   const Scenario::Species one = all[index];
@@ -194,7 +194,7 @@ void Panel::catches(Widgets& widgets, size_t index, const Control& radius) {
   const double most = model_.run().expected().scenario.rules.radius;
   double value = one.catch_radius;
   const Edit edit = widgets.number(row_of(radius, 0.0, most), value, 0.0, most);
-  // A catch radius of 0 would mean that nothing catches it, and the other two keys had no meaning.
+  // A radius of 0 removes all three keys: nothing would catch the species, and the other two keys would have no meaning.
   if (edit == Edit::kChanged) value > 0.0 ? model_.set(radius.key, value) : model_.set_caught_by(index, "");
   if (edit == Edit::kReset) model_.reset(radius.key);
 }

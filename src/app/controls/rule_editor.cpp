@@ -19,7 +19,7 @@ constexpr std::string_view kOff = "false", kOffBefore = "false and (", kSums = "
 std::string key_of_rule(size_t rule) { return fmt::format("rule[{}]", rule); }
 std::string quoted(std::string_view text) { return SetValue::word(text).text(); }
 
-/// "false and (n > 0)" -> "n > 0"; none: it is no such text.
+/// The rest of a switched-off condition: "false and (n > 0)" -> "n > 0"; none: the rule is not switched off.
 std::optional<std::string> without_off(const std::string& when) {
   if (when == kOff) return "";
   if (!when.starts_with(kOffBefore) || !when.ends_with(')')) return {};
@@ -27,17 +27,17 @@ std::optional<std::string> without_off(const std::string& when) {
   int depth = 0;
   for (const char c : inner) {
     depth += c == '(' ? 1 : c == ')' ? -1 : 0;
-    if (depth < 0) return {};  // the last parenthesis is not that of the beginning
+    if (depth < 0) return {};  // the last parenthesis closes another one than the first
   }
   return inner;
 }
 
-/// The text with another name in place of `old`. A text that is none of the language stays.
+/// The text with the name `old` replaced by `name`. A text with a syntax error stays as it is.
 std::string with_name(const std::string& text, const std::string& old, const std::string& name) {
   std::string changed;
   size_t from = 0;
   try {
-    bool part = false;  // .x of a vector
+    bool part = false;  // whether the word is a part of a vector, as in .x
     for (const rules::Token& token : rules::tokens_of(text)) {
       if (token.kind == rules::TokenKind::kName && token.text == old && !part) {
         changed += text.substr(from, token.at - from) + name;
@@ -73,7 +73,7 @@ std::vector<std::string> names_of(const CustomRule& rule) {
   return names;
 }
 
-/// The keys of the texts of a rule.
+/// The keys of all texts of a rule.
 std::vector<std::string> texts_of(const CustomRule& rule) {
   std::vector<std::string> keys{"add", "when"};
   for (const CustomRule::Text& sum : rule.sums) keys.push_back(std::string(kSums) + sum.name);
@@ -96,7 +96,7 @@ void RuleEditor::follow() {
   std::erase_if(drafts_, [&](const auto& one) {
     if (flock_has(one.first, one.second.base)) return false;
     if (!flock_has(one.first, one.second.text))
-      aside_.insert_or_assign(one.first, one.second);  // not applied
+      aside_.insert_or_assign(one.first, one.second);  // the text stays out of use
     return true;
   });
 }
@@ -138,7 +138,7 @@ std::optional<RuleError> RuleEditor::error(size_t rule) const {
     compile_rules(all, rule_context(scenario()));
   } catch (const RuleError& error) {
     if (error.rule == rule) return error;
-    return RuleError(rule, "add", 1, 1, error.cause);  // all rules together
+    return RuleError(rule, "add", 1, 1, error.cause);  // a fault of all rules together
   }
   return {};
 }
@@ -256,7 +256,7 @@ void RuleEditor::change_name(size_t rule, std::string_view table, const std::str
     if (then != text) keys += fmt::format(", {} = {}", key, quoted(then));
   }
   if (!set(rule, keys)) return;
-  decltype(drafts_) changed;  // what is typed has the new name, too
+  decltype(drafts_) changed;  // typed texts get the new name, too
   for (auto& [place, draft] : drafts_) {
     auto key = place;
     if (place.first == rule) {
@@ -276,7 +276,7 @@ std::string RuleEditor::key_of(size_t rule, const CustomRule::Let& let) {
   return fmt::format("rule[{}].let.{}{}", rule, let.name, let.from || let.to ? ".value" : "");
 }
 
-/// Ends of a slider that has none of its own: at most twice the first value.
+/// The ends of the slider of a number; without ends of its own, at most twice the first value.
 std::pair<double, double> RuleEditor::span(size_t rule, const CustomRule::Let& let) const {
   std::vector<double> values;
   for (const std::vector<double>& row : let.value) values.insert(values.end(), row.begin(), row.end());

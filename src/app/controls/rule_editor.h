@@ -1,5 +1,5 @@
-// Changes of the custom rules ([[rule]]) in the panel: their texts while they are typed, with what is wrong in them, and what is
-// applied to the flock, each by one event. Draws nothing, so that tests need no window. Owned by Panel.
+// Editing of the custom rules ([[rule]]) in the panel: keeps the texts while they are typed, finds their errors, and
+// applies them to the flock, each text by one event. Draws nothing, so that tests need no window. Owned by Panel.
 #pragma once
 
 #include <cstddef>
@@ -21,45 +21,45 @@ class RuleEditor {
   explicit RuleEditor(ScenarioEditor& model) : model_(model) {}
 
   const std::vector<CustomRule>& rules() const { return scenario().custom_rules; }
-  /// Sets aside what was typed over texts that the flock has changed since, or no longer has, until it has them again. To be called
-  /// once a frame.
+  /// Sets typed texts aside whose text in the flock has changed or is gone, until the flock has the old text again.
+  /// To be called once a frame.
   void follow();
 
-  /// Texts are "add", "when", "sums.NAME" and "where.NAME": as typed so far, or else as the flock has them.
+  /// The text of a rule, as typed so far, or else as the flock has it. `key`: "add", "when", "sums.NAME" or "where.NAME".
   std::string text(size_t rule, const std::string& key) const;
   void type(size_t rule, const std::string& key, const std::string& text);
-  /// Forgets what was typed for a text; empty key: for all texts of the rule.
+  /// Forgets what was typed for a text of a rule; empty key: for all its texts.
   void discard(size_t rule, const std::string& key = {});
-  bool waits(size_t rule) const;  ///< texts wait for apply()
+  bool waits(size_t rule) const;  ///< typed texts wait for apply()
   bool waits() const { return !drafts_.empty(); }
-  /// The first fault of its texts as typed.
+  /// The first error in the typed texts of a rule.
   std::optional<RuleError> error(size_t rule) const;
-  /// All texts of the rule that were typed, in one event. A notice says what is wrong. @returns whether it was posted.
+  /// Applies all typed texts of a rule in one event. A notice reports errors. @returns whether the event was posted.
   bool apply(size_t rule);
-  /// The names and functions that a text may use.
+  /// The names and functions that a text of a rule may use.
   std::string words(size_t rule, const std::string& key) const;
 
   void add(const RuleExample& example);
   void remove(size_t rule);
   void set_name(size_t rule, const std::string& name);
-  /// A rule is off while its `when` is "false", or begins with "false and".
+  /// Whether a rule is on: its `when` is neither "false" nor begins with "false and".
   bool is_on(size_t rule) const;
   void switch_rule(size_t rule, bool on);
   void set_range(size_t rule, double range);
 
   void add_sum(size_t rule);
   void add_let(size_t rule);
-  /// `table`: "sums" or "let". A name that texts use is changed there, too; one that they use is not removed.
+  /// Changes the name of a sum or of a number, also in the texts that use it. `table`: "sums" or "let".
   void change_name(size_t rule, std::string_view table, const std::string& old, const std::string& name);
   void remove(size_t rule, std::string_view table, const std::string& name);
-  /// The key of the numbers of a `let`, and the ends of its sliders.
+  /// The key of the values of a number.
   static std::string key_of(size_t rule, const CustomRule::Let& let);
   std::pair<double, double> span(size_t rule, const CustomRule::Let& let) const;
   void set_span(size_t rule, const CustomRule::Let& let, double from, double to);
 
  private:
   struct Draft {
-    std::string text, base;  // base: what the flock had
+    std::string text, base;  // base: the flock's text when typing began
   };
   const Scenario& scenario() const { return model_.run().expected().scenario; }
   std::string fresh_name(size_t rule, std::string_view first) const;

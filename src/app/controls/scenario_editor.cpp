@@ -20,7 +20,8 @@ ScenarioEditor::ScenarioEditor(LiveRun& run, UserChanges& changes, Notices& noti
   start_here({});
 }
 
-/// The flock may be an earlier one: it began with these values, or else at the last start of its preset before this step.
+/// Reads the values after the flock has moved to another time. Resets then return to the start with the same values,
+/// or to the last start of the same preset.
 void ScenarioEditor::refresh() {
   read();
   const std::string& preset = run_.expected().scenario.preset;
@@ -55,7 +56,7 @@ void ScenarioEditor::read() {
   }
 }
 
-/// Posts an event. It waits during a step; the controls show its value already.
+/// Posts an event and reads the values: controls show them at once, though the event may wait for the end of a step.
 bool ScenarioEditor::post(Event event) {
   const bool sent = changes_.post(std::move(event));
   if (sent) read();
@@ -66,7 +67,7 @@ void ScenarioEditor::note(const Event& event) {
   if (event.kind != EventKind::kSet && event.kind != EventKind::kPreset) return;
   read();
   if (event.kind != EventKind::kPreset) return;
-  // The start has the preset alone: later events may have changed the flock already.
+  // The start is the preset alone, because later events may have changed the flock already.
   Scenario fresh = run_.expected().scenario;
   int64_t boids = run_.expected().boids;
   follow_event(event, fresh, boids);
@@ -114,7 +115,7 @@ void ScenarioEditor::set_number(const std::string& key, double value) {
 }
 
 void ScenarioEditor::set_word(const std::string& key, const std::string& word) {
-  // Boids would leave a soft border for ever if it did not push.
+  // Without a push, boids would leave a soft border for ever.
   if (key == "world.boundary" && word == "soft" && !(number("world.push") > 0.0))
     set("world.push", 0.25 * run_.expected().scenario.rules.max_speed);
   set(key, SetValue::word(word));
@@ -131,17 +132,17 @@ void ScenarioEditor::reset(const std::string& key) {
 KeyValues ScenarioEditor::to_start() const {
   KeyValues changed = difference(values_, start().values);
   for (const char* const key : {"boids", "preset"}) changed.erase(key);
-  // The pointer moves the place of the cursor, which is no change of the user's.
+  // The pointer moves the position of the cursor; this is no change by the user.
   if (const auto at = changed.find("cursor.at"); at != changed.end() && has(at->first) && !at->second.empty())
     changed.erase(at);
-  // A pointer that attracted and was let go acts no more.
+  // A pointer that attracted the flock and was released has no effect any more.
   const auto mode = values_.find("cursor.mode");
   if (mode != values_.end() && mode->second.word() == "none" && !start().values.contains("cursor.mode"))
     std::erase_if(changed, [](const auto& one) { return table_of(one.first).table == "cursor"; });
   return changed;
 }
 
-/// A table that was switched on or off, and an array that has become longer or shorter, count as one.
+/// The number of changed values. A table that was added or removed, and an array with another length, count as one.
 int ScenarioEditor::differing() const {
   std::set<std::string> tables;
   size_t keys = 0;

@@ -1,4 +1,4 @@
-// Connects the panel to the flock: the value of each control and the events it posts, all through
+// Connects the panel to the flock: the value of each control, and the events that controls post, all through
 // UserChanges. Draws nothing, so that tests need no window.
 #pragma once
 
@@ -23,49 +23,50 @@ class ScenarioEditor {
  public:
   ScenarioEditor(LiveRun& run, UserChanges& changes, Notices& notices);
 
-  /// Reads the values again after an event. A new preset sets the values for resets.
+  /// Reads the values again after an event. After a new preset, resets return to its values.
   void note(const Event& event);
-  /// Reads the values again after the flock went to another moment, perhaps of another preset.
+  /// Reads the values again after the flock has moved to another time, where it may have another preset.
   void refresh();
-  /// The values of now are the first ones, of a flock with this title.
+  /// Makes the present values those that resets return to, for a flock with this title.
   void start_here(std::string title);
-  const std::string& title() const { return start().title; }  ///< empty: that of the preset or file
+  const std::string& title() const { return start().title; }  ///< empty: the preset or file gives the title
 
   bool has(const std::string& key) const { return values_.contains(key); }
-  /// None: not in the scenario.
+  /// The present value of a key; empty: the scenario does not have the key.
   const SetValue& value(const std::string& key) const { return value_in(values_, key); }
-  /// Where the flock came from: its preset or file.
+  /// The value of a key in the preset or file that the flock comes from.
   const SetValue& first(const std::string& key) const { return value_in(start().values, key); }
-  double number(const std::string& key) const;  ///< 0 without one
+  double number(const std::string& key) const;  ///< the value as a number; 0: there is none
   std::string word(const std::string& key) const { return value(key).word(); }
   bool flag(const std::string& key) const { return value(key).text() == "true"; }
 
-  /// Each posts one `set` event if the value changes. Numbers with an order (r <= R, min speed <= max speed)
-  /// are kept in it, with a notice.
+  /// Posts one `set` event if the value differs; so do set_number() and set_word(). Numbers with an order (r <= R,
+  /// min speed <= max speed) are limited to it, with a notice.
   void set(const std::string& key, const SetValue& value);
   void set_number(const std::string& key, double value);
   void set_word(const std::string& key, const std::string& word);
-  /// Sets a key that may be a table, or within one of names; posts whatever the value. @returns whether it was posted.
+  /// Sets a key that may be a table, or lie within a named table; posts the event even if the value is the same.
+  /// @returns whether it was posted.
   bool set_table(const std::string& key, const SetValue& value);
 
-  /// A rule is off while its weight is 0; on again, it has the weight of before.
+  /// Whether a rule is on: its weight is not 0. A rule that is switched on again gets its last weight.
   bool rule_on(size_t rule) const { return weights()[rule] != 0.0; }
   void switch_rule(size_t rule, bool on);
-  /// Only this rule is on. Left alone and back again, all have the weights of before.
+  /// Whether only this rule is on. leave_alone() switches the other rules off, and later gives them their last weights.
   bool rule_alone(size_t rule) const;
   void leave_alone(size_t rule, bool on);
 
   bool differs(const std::string& key) const;  ///< the value is not the first one
   void reset(const std::string& key);
-  int differing() const;  ///< number of controls whose keys do
+  int differing() const;  ///< number of changed values
   void reset_all();
 
-  /// The range of a number's slider; it includes the current value.
+  /// The range of a number's slider, which includes the present value.
   std::pair<double, double> span(const Control& control) const;
 
-  /// The preset whose rules the flock has, whatever it started as; empty: none's.
+  /// The preset whose rules the flock has now; empty: of no preset.
   std::string rules_of() const;
-  void take_rules(const std::string& preset);  ///< takes rules for the flock as it flies
+  void take_rules(const std::string& preset);  ///< changes only the rules, while the flock flies on
 
   bool table_on(const std::string& table) const;
   void switch_table(const std::string& table, bool on);
@@ -73,7 +74,7 @@ class ScenarioEditor {
   size_t count(const TableArray& array) const {
     return table_count(run_.expected().scenario, array.group.table);
   }
-  /// `at`: the place of the new element, if it is to have one.
+  /// Adds an element to an array. `at`: position of the element; empty: it has none.
   void add(const TableArray& array, const std::vector<double>& at = {});
   void remove(const TableArray& array, size_t index);
   void remove_last(const TableArray& array) {
@@ -81,21 +82,23 @@ class ScenarioEditor {
   }
 
   using Matrix = Scenario::Pairs::Matrix;
-  /// A matrix of [pairs], such as "alignment", with its defaults where it is not given.
+  /// A matrix of [pairs], such as "alignment"; defaults fill what is not given.
   Matrix pairs(std::string_view matrix) const;
-  /// The largest entry, which a distance has: R; 0: any number is allowed.
+  /// The largest allowed entry of a matrix: R for a distance; 0: any number is allowed.
   double most_pair(std::string_view matrix) const;
   void set_pair(std::string_view matrix, size_t row, size_t column, double value);
-  /// Each changes all entries with one event: uniform from -1 to 1, or from 0 to R; the mean of what two are to each other; the defaults.
+  /// Sets all entries of a matrix with one event: randomise_pairs() to numbers from -1 to 1, or from 0 to R; balance_pairs() to the
+  /// mean of both directions; reset_pairs() to the defaults.
   void randomise_pairs(std::string_view matrix);
   void balance_pairs(std::string_view matrix);
   void reset_pairs(std::string_view matrix);
-  /// Sets the species whose boids turn this one into theirs by catching; empty: nothing catches it.
+  /// Sets the species whose boids catch boids of `species` and make them their own; empty: nothing catches them.
   void set_caught_by(size_t species, const std::string& hunter);
 
-  /// Number of boids of the scenario, or of the preset that was chosen since.
+  /// Number of boids of the scenario, or of the preset that was chosen last.
   int64_t usual_boids() const { return usual_boids_; }
-  /// Adds clouds as dense as the flock, spread over the world; rejected if a step would take seconds. `sure`: the user was asked.
+  /// Adds clouds of boids as dense as the flock, spread over the world; refused if a step would take seconds.
+  /// `sure`: the user has confirmed it.
   void add_boids(int64_t count, bool sure = false);
   void remove_boids(int64_t count);
   void set_boids(int64_t count);
@@ -107,7 +110,7 @@ class ScenarioEditor {
   using Weights = std::array<double, kRuleNames.size()>;
   static const SetValue& value_in(const KeyValues& values, const std::string& key);
   Weights weights() const;
-  KeyValues to_start() const;  ///< what resets change
+  KeyValues to_start() const;  ///< values that resets would set
   void set_pairs(std::string_view matrix, const Matrix& values);
   void read();
   bool post(Event event);
@@ -115,7 +118,7 @@ class ScenarioEditor {
   LiveRun& run_;
   UserChanges& changes_;
   Notices& notices_;
-  /// How a flock began: what resets return to.
+  /// The values of a flock at its start, to which resets return.
   struct Start {
     int64_t step;
     std::string preset;
@@ -127,12 +130,12 @@ class ScenarioEditor {
 
   KeyValues values_;
   std::vector<Start> starts_;
-  size_t start_ = 0;                     // start of the present flock
+  size_t start_ = 0;                     // index of the present flock's start
   Weights weights_on_{1.0, 1.0, 1.0};    // weight of each rule when it was last on
-  std::optional<Weights> before_alone_;  // weights of all rules while one is alone
+  std::optional<Weights> before_alone_;  // weights of all rules before rule_alone()
   int64_t usual_boids_ = 0;
-  uint64_t places_used_ = 0;                     // so that boids added later get other places
-  std::mt19937 random_{std::random_device{}()};  // draws values, which events then have
+  uint64_t places_used_ = 0;                     // number of positions given to added boids so far
+  std::mt19937 random_{std::random_device{}()};  // draws random values; their events hold the result
 };
 
 }  // namespace murmur

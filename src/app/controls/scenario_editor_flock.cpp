@@ -1,5 +1,4 @@
-// What the panel does with the flock as a whole: rules of presets, behaviours, obstacles, predators, places of goals and
-// numbers of boids.
+// Changes of the panel to the flock as a whole: rules of presets, behaviours, obstacles, predators, places of goals and numbers of boids.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -20,15 +19,15 @@
 namespace murmur {
 namespace {
 
-constexpr int64_t kMostClouds = 1000;     // clouds of boids that are added at once
-constexpr int64_t kBoidsPerCloud = 1000;  // boids of one cloud
-constexpr double kMostPairs = 3e9;        // pairs of a step: a few seconds on a small machine
+constexpr int64_t kMostClouds = 1000;     // limit of clouds in one act
+constexpr int64_t kBoidsPerCloud = 1000;  // boids in a cloud
+constexpr double kMostPairs = 3e9;        // limit of pairs in a step: a few seconds on a small machine
 
-/// The fractional parts of k times these spread evenly (the roots of x^(D+1) = x + 1: Roberts' sequence).
+/// Multiples of these numbers, modulo 1, are spread evenly (from the roots of x^(D+1) = x + 1: Roberts' sequence).
 constexpr double kSpread[2][3] = {{0.7548776662466927, 0.5698402909980532, 0.0},
                                   {0.8191725133961645, 0.6710436067037893, 0.5497004779019703}};
 
-/// The rules of each preset as one table.
+/// The rules of each preset, as one table.
 const std::map<std::string, SetValue>& rules_of_presets() {
   static const std::map<std::string, SetValue> rules = [] {
     std::map<std::string, SetValue> tables;
@@ -75,7 +74,7 @@ bool ScenarioEditor::rule_alone(size_t rule) const {
   return now[rule] != 0.0 && one_is_on(now);
 }
 
-/// One event, so that it is undone at once.
+/// Switches all other rules off, or on again, with one event, so that one undo takes it back.
 void ScenarioEditor::leave_alone(size_t rule, bool on) {
   Weights then = weights_on_;
   if (on) {
@@ -99,7 +98,7 @@ bool ScenarioEditor::table_on(const std::string& table) const {
 
 void ScenarioEditor::switch_table(const std::string& table, bool on) {
   if (on == table_on(table)) return;
-  // A terrain needs a hill or an image.
+  // A terrain needs a hill or an image, so the last hill is removed together with the terrain.
   const std::string key = table == "terrain.hill" && !on ? "terrain" : table;
   post({.kind = EventKind::kSet,
         .key = key,

@@ -1,4 +1,4 @@
-// What the panel does with species: the matrices of what they are to each other, and who catches whom.
+// Changes of the panel to species: the matrices of [pairs], and which species catches which.
 #include <cmath>
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@ std::string key_of(std::string_view matrix) { return fmt::format("pairs.{}", mat
 
 bool is_distance(std::string_view matrix) { return usual_pair(matrix) == 0.0; }
 
-/// The number as people write it: no minus before 0.
+/// The number rounded to so many digits, without a minus before 0.
 double with_digits(int digits, double value) {
   const double power = std::pow(10.0, digits);
   return std::round(power * value) / power + 0.0;
@@ -66,7 +66,7 @@ void ScenarioEditor::balance_pairs(std::string_view matrix) {
   set_pairs(matrix, values);
 }
 
-/// A matrix that was not given at first is taken away.
+/// Resets a matrix of [pairs]; a matrix that the start did not have is removed.
 void ScenarioEditor::reset_pairs(std::string_view matrix) { set(key_of(matrix), SetValue()); }
 
 void ScenarioEditor::set_caught_by(size_t species, const std::string& hunter) {

@@ -17,9 +17,9 @@ namespace {
 constexpr int64_t kTriedBoids = 600;
 constexpr int kTriedSteps = 200, kMostTries = 20;
 constexpr std::array kNames{"orange", "blue",   "green",
-                            "pink",   "yellow", "violet"};  // names of the first colours of species
+                            "pink",   "yellow", "violet"};  // names of the first species colours
 
-/// Draws values for the example scenario of particle life, which has a friction, a repulsion and a mean attraction.
+/// Draws values for the example scenario of particle life, which has friction, repulsion and a mean attraction.
 class RandomValues {
  public:
   explicit RandomValues(std::mt19937& random) : random_(random) {}
@@ -47,7 +47,7 @@ class RandomValues {
   const char* one_of(std::initializer_list<const char*> words) {
     return words.begin()[below(static_cast<int>(words.size()))];
   }
-  /// Numbers from `low` to `high`, and from `low_own` to `high_own` of a species to itself.
+  /// A matrix of random numbers from `low` to `high`; a species acts on itself with numbers from `low_own` to `high_own`.
   std::string matrix(int species, double low, double high, double low_own, double high_own) {
     std::string rows;
     for (int i = 0; i < species; ++i) {

@@ -1,5 +1,5 @@
-// A flock at random, for "Surprise me": species, what each is to the others, speeds and a look. Each is tried on a small copy, and only
-// one that moves and forms groups is taken. Used by KeyActions.
+// Random flocks for "Surprise me": species, their effects on each other, speeds and a look. A small copy of each
+// flock is tried, and only a flock that moves and forms groups is used. Used by KeyActions.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,10 @@ namespace murmur {
 
 inline constexpr int64_t kSurpriseBoids = 3000;
 
-/// Whether a flock that began spread out has formed groups, which have neither collapsed nor come to rest, and fly more than one way.
+/// Whether a flock that began spread out has formed groups that have neither collapsed nor come to rest, and that do
+/// not all fly the same way.
 bool is_alive(const State<float>& state, const Scenario& scenario);
-/// A scenario of so many boids in two dimensions. `alive`: one that is; otherwise the first
-/// that is drawn.
+/// Draws a scenario with so many boids in two dimensions. `alive`: repeats until is_alive(); false: returns the first one.
 Scenario random_flock(std::mt19937& random, int64_t boids = kSurpriseBoids, bool alive = true);
 
 }  // namespace murmur

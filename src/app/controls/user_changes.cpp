@@ -16,11 +16,11 @@
 namespace murmur {
 namespace {
 
-constexpr double kSlowFlock = 200.0;  // [ms] a step: boids that are added on purpose may take some time
+constexpr double kSlowFlock = 200.0;  // step time from which on the user is asked [ms]
 constexpr std::string_view kView = "view.";
 constexpr size_t kLongestShown = 80;  // letters of a value in a notice
 
-/// Values of the look, in the form that key_values() has for a scenario.
+/// Values of the look in the form of key_values().
 KeyValues look_values(const Look& look) {
   KeyValues values;
   for (const Entry& entry : entries_of(look))
@@ -35,7 +35,7 @@ void set_values(ValueHistory::Act& act, const KeyValues& before, const KeyValues
 
 }  // namespace
 
-/// An act that waits has discarded what is later already.
+/// The last act in the past that a new act keeps. An act that waits in the queue has discarded the later ones already.
 ValueHistory::Past UserChanges::past() const {
   const RunReach& reach = run_.reach();
   const bool waits = run_.has_events() && cut_at_ == reach.last_act;
@@ -47,7 +47,7 @@ bool UserChanges::send(PostedEvent posted) {
   const int64_t count = posted.event.count;
   ValueHistory::Act act{.last = {.kind = posted.event.kind, .key = key, .tag = posted.tag},
                         .what = act_name_.empty() ? words_of(posted.event) : act_name_};
-  // What the pointer does while a button is down is no value.
+  // A change of the cursor while a mouse button is down is no act on a value.
   const bool pointer = table_of(key).table == "cursor" && posted.tag.press != 0;
   const bool value = act.last.kind == EventKind::kSet && !pointer;
   const ValueHistory::Past past = this->past();
@@ -55,7 +55,7 @@ bool UserChanges::send(PostedEvent posted) {
   try {
     run_.post(std::move(posted.event), posted.tag);
   } catch (const UserError& error) {
-    // The user has just set it: the fault needs no kind and no step of an event, and begins with what the user knows.
+    // The user has just set the value, so the message leaves out kind and step of the event.
     std::string fault = error.what();
     const std::string before_key = fmt::format("set {}: ", key);
     if (const size_t at = fault.find(before_key); !key.empty() && at != std::string::npos)
@@ -64,13 +64,13 @@ bool UserChanges::send(PostedEvent posted) {
     notices_.say(std::move(fault));
     return false;
   }
-  if (takes_back_ || key == "cursor.at") return true;  // the pointer moves with every frame
+  if (takes_back_ || key == "cursor.at") return true;  // the pointer moves in every frame
   if (past) cut_at_ = *past;
   if (act.last.kind == EventKind::kAdd) act.boids = count;
   if (act.last.kind == EventKind::kRemove) act.boids = -count;
   if (pointer) act.what = "what the pointer did";
   const Scenario& now = run_.expected().scenario;
-  // Boids whose species is removed become others for good.
+  // The removal of a species changes its boids for good, so undo must go back in time.
   act.travels = !value || loses_species(before, now);
   if (value) set_values(act, key_values(before), key_values(now));
   acts_.note(std::move(act), past);
@@ -139,14 +139,15 @@ bool UserChanges::post(Event event) {
   return !asks && send_now(std::move(event));
 }
 
-/// A typing error such as a radius ten times too large makes all boids neighbours of each other.
+/// Asks before an event that makes steps far slower: a radius with a typing error, ten times too large, makes all
+/// boids neighbours of each other.
 bool UserChanges::asks_first(const Event& event, WindowCommand act) {
   const bool adds = event.kind == EventKind::kAdd, preset = event.kind == EventKind::kPreset;
   if (run_.is_replay() || (event.kind != EventKind::kSet && !adds && !preset)) return false;
   const auto& [now, boids] = run_.expected();
   StepCost cost;
   try {
-    // A brush adds with each stroke, and the scenario stays.
+    // A brush adds boids with each stroke and does not change the scenario.
     if (adds)
       cost = cost_of_change(cost_, now, boids, now, boids + event.count);
     else if (preset)

@@ -1,5 +1,6 @@
-// What the user changes: posts events of mouse, keys and panel to the run, asks before a change that makes steps far slower, and takes
-// changes of values back. Every event of the user passes through here. Owned by InputMapper; used by it, its parts and ScenarioEditor.
+// Posts the events of mouse, keys and panel to the run, asks before a change that makes steps far slower, and undoes
+// changes of values. Every event of the user passes through this class. Owned by InputMapper; used by InputMapper,
+// its parts and ScenarioEditor.
 #pragma once
 
 #include <string>
@@ -17,7 +18,7 @@
 
 namespace murmur {
 
-/// What the input of the user acts on.
+/// The objects that the input of the user changes.
 struct InputTargets {
   LiveRun& run_;
   Camera& camera_;
@@ -33,7 +34,8 @@ class UserChanges : InputTargets {
         first_preset_(run_.expected().scenario.preset),
         first_boids_(run_.expected().scenario.boids) {}
 
-  /// `tag`: of the events of this frame. `cost`: of the steps, to warn before a change that makes them slow.
+  /// Begins a frame. `tag`: tag of the events in this frame. `cost`: present cost of steps, for warnings before a
+  /// change that makes them slow.
   void begin_frame(const UndoTag& tag, const PresentCost& cost) {
     tag_ = {.frame = tag.frame, .press = tag_.press, .time = tag.time};
     cost_ = cost;
@@ -41,34 +43,34 @@ class UserChanges : InputTargets {
   void begin_press() { tag_.press = ++presses_; }
   void end_press() { tag_.press = 0; }
 
-  /// What is sent until the next call is one act with this name; empty: each event has its own.
+  /// Joins all events until the next call into one act with this name; empty: each event is an act of its own.
   void name_act(std::string name) { act_name_ = std::move(name); }
   bool can_take_back() const { return acts_.any_done(); }
 
-  /// false: refused, and the message says why; or the step becomes so slow that the user is asked first.
+  /// Posts an event. @returns false if the event was refused, with a message, or if the user is asked first because steps become slow.
   bool post(Event event);
   bool set(std::string key, SetValue value) {  ///< posts a new value of a key
     return post({.kind = EventKind::kSet, .key = std::move(key), .value = std::move(value)});
   }
-  bool set_radius(double radius);  ///< the separation radius shrinks with it, so that it is never the larger
-  /// A further element of an array; `at`: its place, if it is to have one.
+  bool set_radius(double radius);  ///< also shrinks the separation radius, which is never larger
+  /// Adds an element to an array; `at`: position of the element; empty: it has none.
   bool add(const TableArray& array, const std::vector<double>& at);
   bool remove(const TableArray& array, size_t index);
-  /// Asks first, and later does `act`, if the event makes a step far slower. @returns whether it asks.
+  /// Asks the user before an event that makes steps far slower; `act` is done after the answer yes. @returns whether it asks.
   bool asks_first(const Event& event, WindowCommand act);
-  /// post() that never asks.
+  /// Posts an event as post() does, but never asks.
   bool send_now(Event event);
-  /// Sends an event and does not ask. @returns false: refused, and the notice says why.
+  /// Sends an event without a question. @returns false if the event was refused, with a notice.
   bool send(PostedEvent posted);
-  void answer(bool yes);  ///< answers the question that there is
+  void answer(bool yes);  ///< answers the open question
 
-  /// Takes the last act back, or (`again`) makes the last one taken back again, and tells the user which: see ValueHistory.
+  /// Undoes the last act, or (`again`) redoes the last undone act, with a notice: see ValueHistory.
   void take_back(bool again);
-  /// The user has changed the look, which was this.
+  /// Notes a change of the look by the user. `before`: the look before.
   void note_look(const Look& before);
-  /// Number of boids that a preset comes with: the one that the run began with, with as many as it then had.
+  /// Number of boids of a preset; for the first preset of the run, the number that the run began with.
   int64_t usual_boids(const std::string& preset) const;
-  /// Radius of a cloud of new boids as dense as the flock [world units].
+  /// Radius of a cloud of new boids that is as dense as the flock [world units].
   double cloud_radius(int64_t boids) const;
 
  private:
@@ -79,11 +81,11 @@ class UserChanges : InputTargets {
   int64_t first_boids_ = 0;
   ValueHistory acts_;
   bool takes_back_ = false;
-  int64_t cut_at_ = -2;  // the last act before the last change in the past: a frame
+  int64_t cut_at_ = -2;  // frame of the last act before the last change in the past
   UndoTag tag_;
   std::string act_name_;
   PresentCost cost_;
-  int64_t presses_ = 0;  // presses of mouse buttons in the picture so far: a drag is one act
+  int64_t presses_ = 0;  // number of mouse presses in the picture; a drag is one act
 };
 
 }  // namespace murmur

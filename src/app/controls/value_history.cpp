@@ -22,7 +22,7 @@ SetValue value_in(const KeyValues& values, const std::string& key) {
   return found == values.end() ? SetValue() : found->second;
 }
 
-/// The pointer that the flock follows moves all the time.
+/// Whether all `values` are those of now, except the position of the cursor, which the pointer changes all the time.
 bool hold(const KeyValues& values, const KeyValues& now) {
   return std::ranges::all_of(values, [&](const auto& one) {
     return one.first == "cursor.at" || value_in(now, one.first) == one.second;
@@ -38,9 +38,9 @@ size_t elements(const KeyValues& values, const std::string& array) {
   return count;
 }
 
-/// A table, an array of tables or one of its elements ("obstacle[2]") as one value; none: it is not there.
+/// A table, an array of tables or one of its elements ("obstacle[2]") as one value; empty: it does not exist.
 SetValue value_of_table(const KeyValues& values, const TableOfKey& table) {
-  std::map<size_t, std::string> rows;  // rows of an array, by index; a table alone is the first
+  std::map<size_t, std::string> rows;  // rows of an array by index; a single table is row 0
   for (const auto& [key, value] : values) {
     const TableOfKey place = table_of(key);
     if (place.table != table.table || (table.element && place.element != table.element)) continue;
@@ -52,7 +52,7 @@ SetValue value_of_table(const KeyValues& values, const TableOfKey& table) {
   return table.kind == TableKind::kArray && !table.element && !text.empty() ? "[" + text + "]" : text;
 }
 
-/// The entries of a matrix of [pairs] in which both differ, if there are few. @returns whether they are added.
+/// Adds the entries that differ between two matrices of [pairs], if there are few. @returns whether they were added.
 bool add_different_pairs(const Scenario& first, const Scenario& second, const std::string& key,
                          std::vector<DifferentValue>& all) {
   constexpr size_t kMostShown = 4;
@@ -79,8 +79,8 @@ Event set(std::string key, SetValue value) {
   return {.kind = EventKind::kSet, .key = std::move(key), .value = std::move(value)};
 }
 
-/// Adds the events after which a table with the values `now` has those of `target`. `changes`: its keys that differ, with the values of
-/// `target`; none: the key goes.
+/// Adds the events that change a table from the values `now` to the values `target`. `changes`: the keys that
+/// differ, with their target values; empty: the key is removed.
 void set_table(const std::string& name, const KeyValues& changes, const KeyValues& now,
                const KeyValues& target, std::vector<Event>& events) {
   const TableOfKey table = table_of(name);
@@ -94,11 +94,11 @@ void set_table(const std::string& name, const KeyValues& changes, const KeyValue
     if (!in_any_order && given.size() > 1 && there == 0)
       events.push_back(set(name, value_of_table(given, table)));
     else
-      for (const bool names : {true, false})  // other keys may say a name
+      for (const bool names : {true, false})  // names first, because other keys may refer to them
         for (const auto& [key, value] : given)
           if (key.ends_with("].name") == names) events.push_back(set(key, value));
     for (const auto& [key, value] : gone) events.push_back(set(key, value));
-  } else if (there > wanted && given.empty()) {  // the last elements go; the others stay as they are
+  } else if (there > wanted && given.empty()) {  // the last elements are removed; the others stay
     for (size_t k = there; k-- > wanted;)
       events.push_back(set(k == 0 ? name : fmt::format("{}[{}]", name, k), SetValue()));
   } else if (wanted > there && std::ranges::none_of(given, known)) {
@@ -108,7 +108,7 @@ void set_table(const std::string& name, const KeyValues& changes, const KeyValue
     }
   } else {
     const SetValue whole = value_of_table(target, table);
-    // A table that is set keeps the keys that it is not given; an array is replaced.
+    // Setting a table keeps its other keys; setting an array replaces the array.
     const bool replaced = table.kind == TableKind::kArray && !whole.empty();
     if (!replaced && !value_of_table(now, table).empty()) events.push_back(set(name, SetValue()));
     if (!whole.empty()) events.push_back(set(name, whole));
@@ -117,8 +117,9 @@ void set_table(const std::string& name, const KeyValues& changes, const KeyValue
 
 bool is_of_look(const ValueHistory::Act& act) { return table_of(act.last.key).table == "view"; }
 
-/// Plans events that change the values `from` to the values `to`, or the journey of an act. @returns false: the flock has other values, and
-/// the act is passed over; it is named, unless the flock has the values `to`.
+/// Plans the events that change the values `from` to `to`, or the seek that undoes an act. @returns false if the
+/// flock has other values; then the act is skipped, and its name is noted, unless the flock has the values `to`
+/// already.
 bool plan(const ValueHistory::Act& act, const KeyValues& from, const KeyValues& to, const KeyValues& now,
           ValueHistory::UndoStep& step) {
   if (!act.travels && hold(to, now)) return false;
@@ -134,7 +135,7 @@ bool plan(const ValueHistory::Act& act, const KeyValues& from, const KeyValues& 
   return true;
 }
 
-/// The elements of `all` from `first` on become `others`, and the other way round.
+/// Exchanges the elements of `all` from `first` on with `others`.
 template <class T>
 void exchange_from(size_t first, std::vector<T>& all, std::vector<T>& others) {
   const auto begin = all.begin() + static_cast<std::ptrdiff_t>(first);
@@ -185,7 +186,7 @@ std::vector<DifferentValue> different_values(const Scenario& first, const Scenar
 void ValueHistory::note(Act act, Past past) {
   if (!act.travels && act.before.empty()) return;
   undone_.clear();
-  if (past && !is_of_look(act)) {  // the run discards what is later
+  if (past && !is_of_look(act)) {  // the run discards later acts
     const auto later = std::ranges::stable_partition(
         done_, [&](const Act& one) { return one.last.tag.frame <= *past || is_of_look(one); });
     std::ranges::move(later, std::back_inserter(act.discarded));
@@ -194,7 +195,7 @@ void ValueHistory::note(Act act, Past past) {
   }
   if (!done_.empty() && are_one_act(done_.back().last, act.last)) {
     Act& earlier = done_.back();
-    earlier.before.merge(act.before);  // keeps the values of before
+    earlier.before.merge(act.before);  // keeps the oldest values
     for (auto& [name, value] : act.after) earlier.after[name] = std::move(value);
     if (act.last.kind == EventKind::kPreset) earlier.what = act.what;
     earlier.last = std::move(act.last);
@@ -211,7 +212,7 @@ void ValueHistory::note(Act act, Past past) {
 ValueHistory::UndoStep ValueHistory::back(const KeyValues& now, Past past) {
   UndoStep step;
   for (size_t k = done_.size(); k-- > 0;) {
-    if (past && !is_of_look(done_[k]) && done_[k].last.tag.frame > *past) continue;  // not done yet
+    if (past && !is_of_look(done_[k]) && done_[k].last.tag.frame > *past) continue;  // a future act
     Act act = std::move(done_[k]);
     done_.erase(done_.begin() + static_cast<std::ptrdiff_t>(k));
     act.travels = act.travels || (past && !is_of_look(act));
@@ -220,7 +221,7 @@ ValueHistory::UndoStep ValueHistory::back(const KeyValues& now, Past past) {
       act.restored = act.discarded.size();
       exchange_from(k, done_, act.discarded);
     } else {
-      act.last.tag = {.frame = -1, .time = -1.0};  // no later act joins it
+      act.last.tag = {.frame = -1, .time = -1.0};  // no later act joins this one
     }
     undone_.push_back(std::move(act));
     break;
@@ -231,8 +232,7 @@ ValueHistory::UndoStep ValueHistory::back(const KeyValues& now, Past past) {
 ValueHistory::UndoStep ValueHistory::again(const KeyValues& now, int64_t frame, Past past) {
   UndoStep step;
   while (!undone_.empty()) {
-    if (past && !undone_.back().travels && !is_of_look(undone_.back()))
-      break;  // it would discard what is later
+    if (past && !undone_.back().travels && !is_of_look(undone_.back())) break;  // it would discard the future
     Act act = std::move(undone_.back());
     undone_.pop_back();
     if (!plan(act, act.before, act.after, now, step)) continue;
@@ -249,17 +249,17 @@ ValueHistory::UndoStep ValueHistory::again(const KeyValues& now, int64_t frame, 
   return step;
 }
 
-/// Keys of one table go together, because they may have an order (r <= R).
+/// Groups changed keys by table, because keys of one table may have an order (r <= R).
 std::vector<Event> events_to(const KeyValues& present, const KeyValues& then) {
   KeyValues now = present, target = present;
-  std::map<std::string, KeyValues> tables;  // what changes in each
+  std::map<std::string, KeyValues> tables;  // changes by name of the table
   for (const auto& [key, value] : then) {
     tables[table_of(key).table][key] = value;
     target[key] = value;
   }
   std::erase_if(target, [](const auto& one) { return one.second.empty(); });
   std::vector<Event> events;
-  // The texts of rules may name what other tables make, such as a goal or species: they go first and come last.
+  // Texts of rules may name things of other tables, such as a goal or species: rules are removed first and set last.
   if (tables.contains("rule") && tables.size() > 1 && elements(now, "rule") > 0) {
     const auto no_rule = [](const auto& one) { return table_of(one.first).table != "rule"; };
     events.push_back(set("rule", SetValue()));
@@ -267,7 +267,7 @@ std::vector<Event> events_to(const KeyValues& present, const KeyValues& then) {
     tables["rule"] = target;
     std::erase_if(tables["rule"], no_rule);
   }
-  // Matrices of [pairs] have as many rows as there are species.
+  // Matrices of [pairs] have a row for each species, so they are set after the species.
   const auto pairs = tables.extract("pairs"), rules = tables.extract("rule");
   for (const auto& [name, changes] : tables) set_table(name, changes, now, target, events);
   for (const auto* const last : {&pairs, &rules})

@@ -1,6 +1,7 @@
-// The acts of the user, also those of the look ("view.size"), to be taken back and made again. Acts of values are, by further events: the
-// flock flies on. Any other act, and those in the past of the run, are by going to the moment before (RunHistory). An act of values that
-// no longer holds, because the flock has other values since, is forgotten. Owned by UserChanges.
+// Undo and redo of the user's acts, also of the look ("view.size"). Changes of values are undone by further events,
+// while the flock flies on. Other acts, and all acts in the past of the run, are undone by a seek to the moment
+// before (RunHistory). A change of a value is skipped if the flock has got another value since. Owned by
+// UserChanges.
 #pragma once
 
 #include <optional>
@@ -12,14 +13,14 @@
 
 namespace murmur {
 
-/// The values that can differ between the flocks of A/B: all but look and number of boids.
+/// The values that can differ between the flocks of A/B: all but the look and the number of boids.
 KeyValues values_of_model(const Scenario& scenario);
-/// The keys whose values differ, with those of `then`; none: `then` is without the key.
+/// The keys whose values differ, with the values of `then`; empty: `then` does not have the key.
 KeyValues difference(const KeyValues& now, const KeyValues& then);
-/// Events after which the keys of `then` have its values.
+/// Events that give the keys of `then` their values.
 std::vector<Event> events_to(const KeyValues& present, const KeyValues& then);
 
-/// A key that differs between two scenarios, without "rules." and ".weight", and its values for the user.
+/// A key whose values differ between two scenarios, without "rules." and ".weight", and both values as text.
 struct DifferentValue {
   std::string key, first, second;
 };
@@ -28,28 +29,28 @@ std::vector<DifferentValue> different_values(const Scenario& first, const Scenar
 class ValueHistory {
  public:
   struct Act {
-    ActPart last;  ///< its last event
+    ActPart last;  ///< last event of the act
     std::string what;
-    int64_t boids = 0;            ///< how many boids more, or less, it makes
-    KeyValues before{}, after{};  ///< the values that differ; none: the key is not there
-    bool travels = false;         ///< a journey takes it back, not events
-    // ValueHistory sets these:
-    std::vector<Act> discarded{};  ///< acts that are there while this one is not, or were discarded with it
-    size_t restored = 0;           ///< acts that came back when this one was taken back
+    int64_t boids = 0;            ///< number of boids that the act adds, or removes
+    KeyValues before{}, after{};  ///< the values that differ; empty: no such key
+    bool travels = false;         ///< undone by a seek, not by events
+    // Members that ValueHistory sets:
+    std::vector<Act> discarded{};  ///< acts that this one has discarded
+    size_t restored = 0;           ///< number of acts that its undo has restored
   };
-  /// What takes an act back, or makes it again.
+  /// What must be done to undo or redo an act.
   struct UndoStep {
     std::vector<Event> events;   ///< events that set values
-    std::optional<UndoTag> act;  ///< act to go back to, or to make again; empty: `events` are enough
-    std::string what;            ///< the act, for the user; empty: there is none
+    std::optional<UndoTag> act;  ///< act to undo or redo by a seek; empty: `events` are enough
+    std::string what;            ///< the act in words; empty: there is none
     std::vector<std::string> passed_over;
   };
-  /// The last act that is done: in the past none that is later than `last`, a frame.
+  /// Frame of the last act that is done, if the run is in its past; later acts are not done yet.
   using Past = std::optional<int64_t>;
 
-  /// Notes an act; those that are one are taken back together. `past`: none: the flock is at the end of its run, or the act is of the look.
+  /// Notes an act, or joins it to the last one. `past`: none if the flock is at the end of its run, or if the act is of the look.
   void note(Act act, Past past = {});
-  /// The last act is taken back, or made again, in this frame. `now`: all values.
+  /// Undoes the last act. `now`: all present values.
   UndoStep back(const KeyValues& now, Past past = {});
   UndoStep again(const KeyValues& now, int64_t frame, Past past = {});
 

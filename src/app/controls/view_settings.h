@@ -1,4 +1,4 @@
-// The user's settings of the window, which are no part of the flock: controls and panel change them, App reads them.
+// The user's settings of the window, which are not part of the flock: controls and panel change them, App reads them.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace murmur {
 
-/// What the left button does.
+/// The tool of the left mouse button.
 enum class Tool : uint8_t { kAdd, kScatter, kAttract, kFlee, kObstacle, kPredator, kGoal, kFollow, kWall };
 constexpr std::array<const char*, 9> kToolNames{"add",      "scatter", "attract", "flee", "obstacle",
                                                 "predator", "goal",    "follow",  "wall"};
@@ -27,40 +27,39 @@ constexpr std::array<const char*, 9> kToolHelps{
     "2D: a drag draws a wall, with Shift a straight one; back at its begin it is closed. A drag of a point "
     "moves it, a right click removes the wall. 3D: a click places a box"};
 
-/// A menu over the picture.
+/// A menu that is open over the picture.
 enum class ViewMenu : uint8_t { kNone, kSave, kGallery, kOpen };
 
-/// What is open over the picture: it takes all keys and clicks, see KeyActions::use_of().
+/// The topmost thing over the picture, which takes all keys and clicks: see KeyActions::use_of().
 enum class OnTop : uint8_t { kNothing, kHelp, kSave, kGallery, kOpen, kQuestion, kPresentation };
 
-/// Sizes of text and controls that can be chosen.
+/// Sizes of text and controls that the user can choose.
 inline constexpr std::array<double, 5> kInterfaceSizes{0.85, 1.0, 1.25, 1.5, 2.0};
 
 struct ViewSettings {
   bool paused = false;
   bool show_text = true, show_help = false, show_panel = false;
-  bool researches = false;  ///< the panel's part for researchers is open: texts name keys, units and the hash
-  bool panel_waits = false;  ///< it is hidden because the window is narrow, not by the user: H shows it
+  bool researches = false;   ///< the part for researchers is open: texts name keys, units and the hash
+  bool panel_waits = false;  ///< the narrow window hides the panel, not the user; H shows it
   double panel_wider = 1.0;  ///< width of the panel, times the usual
   ViewMenu menu = ViewMenu::kNone;
-  std::string
-      begun;  ///< title of a flock that has just been made; its values are those that resets return to. Empty: none
-  bool saves_more = false;  ///< the menu Save shows the kinds under More
-  bool orbiting = false;    ///< 3D: the camera goes slowly around the world
+  std::string begun;        ///< title of a new flock whose values resets return to; empty: none
+  bool saves_more = false;  ///< the menu Save shows the entries under More
+  bool orbiting = false;    ///< the 3D camera goes slowly around the world
   bool vsync = true;
   double interface = 1.0;               ///< size of text and controls, times the display's
-  double most_frames_per_second = 0.0;  ///< 0: no cap
-  Look look, scenario_look;             ///< complete: as it is; as last taken from scenario and options
+  double most_frames_per_second = 0.0;  ///< limit of the frame rate; 0: none
+  Look look, scenario_look;             ///< the look now, and that of scenario and options
   Tool tool = Tool::kAdd;
-  std::string added_species;  ///< species that the tool adds; none, or not of the flock: by the shares
-  double brush = 1.0, strength = 1.0;         ///< times the tool's usual reach and effect
-  std::optional<uint32_t> chosen;             ///< id of the boid to follow
-  bool debug = false;                         ///< show radius and heading of boids near the pointer
-  double pointer_x = -1.0, pointer_y = -1.0;  ///< place over the picture [pixels]; negative: not yet there
-  /// Measures are shown: in the panel, or by the colours of speed.
+  std::string added_species;                  ///< species of added boids; empty or unknown: by the shares
+  double brush = 1.0, strength = 1.0;         ///< factors of the tool's usual reach and effect
+  std::optional<uint32_t> chosen;             ///< id of the followed boid
+  bool debug = false;                         ///< shows radius and heading of boids near the pointer
+  double pointer_x = -1.0, pointer_y = -1.0;  ///< position over the picture [pixels]; negative: none yet
+  /// Whether measures are shown, in the panel or by the colours of speed.
   bool shows_measures() const { return show_panel || look.colour.word == ColourBy::kSpeed; }
   int64_t compare_steps = 20;
-  int64_t offered_boids = 0;  ///< more than the machine draws smoothly: offered by a button; 0: none
+  int64_t offered_boids = 0;  ///< a button offers this larger number of boids; 0: no button
 };
 
 }  // namespace murmur

@@ -15,11 +15,11 @@
 namespace murmur {
 namespace {
 
-constexpr double kApart = 3.0;        // points of a path [pixels]
-constexpr double kError = 2.0;        // error of a line that has fewer points [pixels]
-constexpr double kShortest = 6.0;     // line [pixels]
-constexpr double kNearPointer = 9.0;  // a point, a wall: so near to the pointer it is meant [pixels]
-constexpr double kCloses = 14.0;      // a line ends at its begin [pixels]
+constexpr double kApart = 3.0;        // distance between points of a path [pixels]
+constexpr double kError = 2.0;        // largest error of a simplified line [pixels]
+constexpr double kShortest = 6.0;     // length of the shortest line [pixels]
+constexpr double kNearPointer = 9.0;  // distance at which a click hits a point or a wall [pixels]
+constexpr double kCloses = 14.0;      // distance at which the end of a line closes it [pixels]
 constexpr size_t kPointsShown = 400;
 constexpr Colour kDrawn{1.0f, 0.70f, 0.28f, 1.0f};
 
@@ -27,12 +27,12 @@ using Point = std::array<double, 2>;
 
 double distance(const Point& a, const Point& b) { return length_of(a[0] - b[0], a[1] - b[1]); }
 
-/// Whether a ray to the right from p meets the segment.
+/// Whether a ray from p to the right crosses the segment from a to b.
 bool is_right_of(const Point& p, const Point& a, const Point& b) {
   return (a[1] > p[1]) != (b[1] > p[1]) && p[0] < a[0] + (p[1] - a[1]) * (b[0] - a[0]) / (b[1] - a[1]);
 }
 
-/// The wall whose line is nearest, or else the last whose area has the place.
+/// The wall whose line is nearest to the pointer, within `reach`; else the last wall whose area contains the pointer.
 std::optional<size_t> wall_in_plane(const Scenario& scenario, const Point& pointer, double reach) {
   std::vector<bool> odd(scenario.walls.size());
   std::optional<size_t> nearest;
@@ -79,7 +79,7 @@ std::optional<size_t> wall_in_space(const Scenario& scenario, const Camera& came
   return nearest;
 }
 
-/// A line that crosses itself encloses no area.
+/// Whether a closed line crosses itself, and so encloses no area.
 bool crosses_itself(const std::vector<std::vector<double>>& points) {
   const auto line = [&](size_t k) {
     const std::vector<double>&a = points[k], &b = points[(k + 1) % points.size()];
@@ -111,7 +111,7 @@ WallTool::Point WallTool::pointer() const {
   return {at[0], at[1]};
 }
 
-/// The place in the world, with as many digits as a pixel tells apart.
+/// The point in the world, rounded to as many digits as a pixel can show.
 std::vector<double> WallTool::rounded(const Point& at) const {
   std::vector<double> place{at[0], at[1]};
   const auto& size = run_.expected().scenario.world.size;
@@ -144,8 +144,7 @@ std::optional<WallTool::Corner> WallTool::corner_there() const {
 bool WallTool::press(bool straight) {
   drags_ = Drags::kNothing;
   if (camera_.dimensions() == 3) {
-    if (changes_.add(table_array("wall"), at_pointer()))
-      notices_.say("a box; its size is in the panel");
+    if (changes_.add(table_array("wall"), at_pointer())) notices_.say("a box; its size is in the panel");
     return false;
   }
   if (const auto corner = corner_there(); corner && !straight) {
@@ -177,18 +176,18 @@ void WallTool::release() {
   path_.clear();
 }
 
-/// The path has left its begin, and has come back.
+/// Whether the path has left its begin and has come back.
 bool WallTool::closes() const {
   return path_.size() > 3 && distance(path_.front(), path_.back()) < pixels(kCloses) &&
          std::any_of(path_.begin(), path_.end(),
                      [&](const Point& at) { return distance(at, path_.front()) > pixels(2.0 * kCloses); });
 }
 
-/// A line that ends at a point of a wall is joined to it.
+/// Adds the drawn line as a wall. An end near a point of another wall is joined to that point.
 void WallTool::add_drawn() {
   const bool closed = closes();
   std::vector<Point> path = path_;
-  if (closed) {  // what has gone past its begin is left out
+  if (closed) {  // leaves out the part beyond the begin
     while (path.size() > 4 && distance(path[path.size() - 2], path.front()) < pixels(kCloses))
       path.pop_back();
     path.back() = path.front();
@@ -233,7 +232,7 @@ std::optional<size_t> WallTool::there() const {
   try {
     if (camera_.dimensions() == 2) return wall_in_plane(scenario, pointer(), pixels(kNearPointer));
     return wall_in_space(scenario, camera_, {settings_.pointer_x, settings_.pointer_y});
-  } catch (const UserError&) {  // a file that is gone
+  } catch (const UserError&) {  // the file of a wall is gone
     return std::nullopt;
   }
 }

@@ -1,5 +1,6 @@
-// The tool that makes walls: in 2D a drag draws one or moves a point of one, in 3D a click places a box. Finds the wall at the pointer. What
-// is being drawn is shown by marks, and becomes one event when the button is released. Owned by MouseTools.
+// The tool that makes walls: in 2D a drag draws a wall or moves a point of one, in 3D a click places a box. Finds
+// the wall at the pointer. Marks show what is being drawn; it becomes one event when the button is released. Owned
+// by MouseTools.
 #pragma once
 
 #include <array>
@@ -15,13 +16,13 @@ class WallTool : InputTargets {
  public:
   WallTool(const InputTargets& targets, UserChanges& changes) : InputTargets(targets), changes_(changes) {}
 
-  /// Begins a drag at the pointer. `straight`: a line from there to where the button is released. @returns whether a drag begins.
+  /// Begins a drag at the pointer. `straight`: draws one straight line to the point of release. @returns whether a drag begins.
   bool press(bool straight);
   void move();
   void release();
-  /// The wall at the pointer: in 2D by its line or area, in 3D by its surface.
+  /// The wall at the pointer: in 2D found by its line or area, in 3D by its surface.
   std::optional<size_t> there() const;
-  /// What is being drawn, and points that can be moved while the tool is chosen.
+  /// Marks of the wall that is being drawn, and of the points that can be moved, while the tool is chosen.
   std::vector<Mark> marks() const;
 
  private:
@@ -45,11 +46,11 @@ class WallTool : InputTargets {
 
   UserChanges& changes_;
   Drags drags_ = Drags::kNothing;
-  Corner corner_;            // corner that is dragged
+  Corner corner_;            // the dragged corner
   std::vector<Point> path_;  // path of the pointer, or the two ends of a straight line
 };
 
-/// The points of a path that it needs to stay within `error` of all others: Douglas and Peucker's.
+/// The points of a path that are needed to stay within `error` of all others (Douglas and Peucker's algorithm).
 std::vector<std::array<double, 2>> simplified(const std::vector<std::array<double, 2>>& path, double error);
 
 }  // namespace murmur

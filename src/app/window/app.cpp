@@ -1,4 +1,4 @@
-// The frame, from input to picture. Commands are in app_commands.cpp.
+// The frame of the window, from input to picture; commands are in app_commands.cpp.
 #include "app/window/app.h"
 
 #include <algorithm>
@@ -18,17 +18,17 @@
 namespace murmur {
 namespace {
 
-constexpr double kQuickestFrame = 0.004;      // [s] without vertical synchronisation
-constexpr double kLongestRest = 0.02;         // [s]
-constexpr double kPictureOfWarmUp = 0.2;      // [s]
-constexpr double kFrameWhileComparing = 0.1;  // [s]: drawing must not slow the backends down
+constexpr double kQuickestFrame = 0.004;      // least time of a frame without vertical synchronisation [s]
+constexpr double kLongestRest = 0.02;         // longest sleep at the end of a frame [s]
+constexpr double kPictureOfWarmUp = 0.2;      // time between pictures during the warm-up [s]
+constexpr double kFrameWhileComparing = 0.1;  // time of a frame while backends are compared [s]
 
 std::unique_ptr<RecordedRun> recorded(LoadedRun& loaded, EventLogWriter* log) {
   return std::make_unique<RecordedRun>(std::move(loaded.simulation), log, loaded.player.get());
 }
 
-/// What the user did: a preset that is only looked at, with its number of boids, needs no saving, nor does what passes, such as a push or a
-/// pointer that attracts. No events: the user went back in time.
+/// Whether acts of the user make unsaved changes. The choice of a preset does not, nor do acts that pass, such as a
+/// push or a pointer that attracts. No acts mean that the user went back in time, which does.
 bool needs_saving(const std::vector<Event>& acts) {
   using enum EventKind;
   const auto passes = [](const Event& act) {
@@ -69,8 +69,8 @@ App::App(Window& window, LoadedRun& loaded, const AppOptions& options, EventLogW
 void App::run(const Interrupt& interrupt) {
   take_results(flock_.run.collect(0.0));
   const double until = seconds() + options_.longest_warm_up;
-  double shown = 0.0;  // nothing yet, so that the window is not black while a flock forms
-  // A device warms up in no time, and may fail while it draws, which only a frame mends.
+  double shown = 0.0;  // 0: draws at once, so that the window is not black during the warm-up
+  // Whether the flock is on the host. A device warms up quickly, and only frame() handles a device that fails while it draws.
   const auto is_on_host = [this] {
     const std::optional<Lease> lease = flock_.run.borrow();
     return lease && !lease->on_device();
@@ -88,7 +88,7 @@ void App::run(const Interrupt& interrupt) {
       });
   if (options_.pictures) {
     ui_.offer_pictures();
-    settings_.tool = Tool::kScatter;  // the first click is seen
+    settings_.tool = Tool::kScatter;  // a first click with this tool has a visible effect
   }
   for (bool first = true; after_ != After::kEnd && !interrupt.came(); first = false) {
     if (!first) wait();
@@ -113,7 +113,7 @@ void App::frame() {
   read_input();
   execute_all();
   take_results(flock_.run.collect(0.0));
-  // The hash in the text, while the flock is paused: no step waits for it.
+  // Asks for the hash that the text shows, while the flock is paused, so that no step waits for the hash.
   const bool rests = settings_.paused && flock_.run.idle() && !flock_.run.has_waiting(true) &&
                      !comparison_.running() && !flock_.pacer.has_single_steps();
   if (rests && settings_.show_text && !flock_.run.hash()) flock_.run.ask(job::ShowHash{});
@@ -125,7 +125,7 @@ void App::frame() {
   take_steps();
   follow_comparison();
   exporter_.follow_film();
-  // Camera and panel follow the size of world and window.
+  // Camera and panel follow the size of the world and of the window.
   const auto& world = flock_.run.shown().scenario.world.size;
   if (world != camera_.world()) camera_.set_world(world);
   camera_.set_scene(settings_.look.scene);
@@ -151,8 +151,8 @@ void App::read_input() {
   for (; !waiting_.empty(); waiting_.pop_front()) {
     const InputEvent input = waiting_.front();
     const bool typed = input.kind == Kind::kCharacter || input.kind == Kind::kKey;
-    if (typed && overlay.input().click_waits()) break;  // it may choose a text, whatever a frame takes
-    // Ctrl + S means nothing in a text.
+    if (typed && overlay.input().click_waits()) break;  // the click may choose a text field for this key
+    // Ctrl + S saves even while a text field has the focus.
     const bool saves = input.control && (input.character == 's' || input.character == 'S');
     input_.handle(flocks_.to_first_flock(input),
                   typed ? overlay.wants_keyboard() && !saves : overlay.takes_press(input.x, input.y));
@@ -216,7 +216,7 @@ void App::follow_view(const Event& event) {
 
 void App::draw(double now) {
   const int width = window_.width(), height = window_.height();
-  if (width <= 0 || height <= 0) return;  // minimised
+  if (width <= 0 || height <= 0) return;  // the window is minimised
   draw_picture(now);
   record_film(now);
   flocks_.present(camera_.width(), height);
@@ -227,7 +227,7 @@ void App::draw(double now) {
 void App::draw_picture(double now) {
   if (settings_.orbiting) camera_.go_around(std::min(now - repaint_.last(), 0.1));
   const std::optional<Lease> lease = flock_.run.borrow();
-  // A device has the sums of a sample with the answers about single boids.
+  // A device computes the sums for a sample together with the answers about single boids.
   const bool measures = lease && lease->on_device() && sample_is_stale() && sampler_.due(now);
   const float scale = interface_scale(window_, settings_.interface);
   watch_.update(lease, flock_.run.shown(), camera_, settings_, notices_, now, double{scale},
@@ -241,7 +241,7 @@ void App::draw_picture(double now) {
   camera_.set_margins(ui_.margins());
   if (viewport_.answers_first()) flock_.pacer.drop_deferred();
   const PictureSettings settings = picture_settings();
-  if (lease) {  // a boid that is followed is in the middle, whatever else moves the camera
+  if (lease) {  // without the scenario's camera moves while a boid is followed
     Simulation<float>& simulation = lease->simulation();
     const CameraMove kind = settings_.chosen ? CameraMove::kStill : settings.look.camera;
     camera_.set_move(camera_move(kind, settings.step, simulation.backend(), simulation.scenario()));
@@ -256,7 +256,7 @@ void App::record_film(double now) {
   if (film->due(now)) flocks_.read_for_film(now);
 }
 
-/// `wait`: also those that are still being read.
+/// Passes pictures that have been read to the film. `wait`: waits for those that are still being read.
 void App::give_film_pictures(bool wait) {
   while (const auto picture = flocks_.picture_for_film(wait)) {
     if (FilmRecorder* const film = exporter_.film()) film->offer(picture->image, picture->tag);
@@ -274,7 +274,7 @@ void App::draw_ui(int width, int height) {
                          .differences = flocks_.differences(),
                          .second = flocks_.second()};
   ui_.draw(width, height, {flock_.pacer, watch_.labels(), exporter_, facts, flocks_}, camera_, commands_);
-  if (ui_.overlay().input().waits() || !waiting_.empty()) {  // the next frame has the rest
+  if (ui_.overlay().input().waits() || !waiting_.empty()) {  // the next frame handles the rest of the input
     viewport_.on_input();
     repaint_.settle();
   }
@@ -286,7 +286,7 @@ void App::end_frame(double start) {
   window_.swap();
   stats_.row().swap_ms = ms_since(before_swap);
   repaint_.drawn(start);
-  // A short rest counts as part of its frame; input can end a longer one, which is taken in wait().
+  // A short sleep counts as part of this frame. A longer one happens in wait(), where input can end it.
   if (const double early = reasons(start).least_interval - (seconds() - start); early > 0.0)
     std::this_thread::sleep_for(std::chrono::duration<double>(std::min(early, kLongestRest)));
   if (const std::string failure = flock_.end_frame(start); !failure.empty()) notices_.fail(failure);
@@ -338,11 +338,11 @@ PictureSettings App::picture_settings() const {
   return settings;
 }
 
-/// What is still running is given up, so that the end of the program does not wait for it; what waits is done.
+/// Cancels the running job, so that the end of the program does not wait for it, and finishes the queued jobs.
 void App::finish() {
   exporter_.cancel_share();
   if (!flock_.run.idle()) {
-    if (!next_) window_.hide();  // the next flock has this window, too
+    if (!next_) window_.hide();  // another flock will use this window
     flock_.run.cancel();
   }
   flock_.run.ask(job::NoteHash{});
@@ -358,7 +358,7 @@ void App::finish() {
   if (const std::string failure = stats_.flush(); !failure.empty()) notices_.fail(failure);
 }
 
-/// A closed window draws no further frame, so this is the last one drawn, without text and panel.
+/// Writes the screenshot of the last frame, drawn again without text and panel: a closed window draws no further frame.
 void App::write_last_picture() {
   if (options_.screenshot.empty() || !viewport_.has_picture()) return;
   try {

@@ -1,5 +1,5 @@
-// The window's program: one frame after the other takes input, carries out commands, takes due steps, draws the picture and
-// the panel. Owns the parts and connects them; each part decides what is its own. Used by view and replay.
+// The program of the window: each frame takes input, carries out commands, takes due steps, and draws the picture
+// and the panel. Owns the parts and connects them; each part decides what is its own. Used by view and replay.
 #pragma once
 
 #include <deque>
@@ -25,42 +25,42 @@
 namespace murmur {
 
 struct AppOptions {
-  int64_t frames = 0;      ///< number of frames after which the window quits; 0: the user quits
-  std::string screenshot;  ///< PNG of the last frame; empty: none
+  int64_t frames = 0;      ///< number of frames after which the window closes; 0: the user closes it
+  std::string screenshot;  ///< path of a PNG of the last frame; empty: none
   LookOptions look;
   bool paused = false;
   bool vsync = true;
   double interface = 1.0;               ///< size of text and controls, one of kInterfaceSizes
-  double most_frames_per_second = 0.0;  ///< 0: no cap
-  std::string frame_log;                ///< CSV; empty: none
-  std::string panel = "auto";           ///< shown, hidden, or auto: shown if there is room
-  std::string panel_places;             ///< file for tests; empty: none
-  std::string message;                  ///< shown at first
+  double most_frames_per_second = 0.0;  ///< limit of the frame rate; 0: none
+  std::string frame_log;                ///< path of a CSV; empty: none
+  std::string panel = "auto";           ///< "shown", "hidden", or "auto": shown if there is room
+  std::string panel_places;             ///< path of a file for tests; empty: none
+  std::string message;                  ///< sentence that is shown first
   bool pictures = false;                ///< offers flocks to begin with
-  int64_t warm_up = 0;                  ///< steps before the first picture
-  double longest_warm_up = 1e9;         ///< [s]; the rest of these steps is left out
+  int64_t warm_up = 0;                  ///< number of steps before the first picture
+  double longest_warm_up = 1e9;         ///< limit of the time for these steps [s]
   int64_t offered_boids = 0;            ///< a button offers this number of boids; 0: no button
-  bool logged = false;                  ///< the events go to a file of the user's
-  bool opens_files = true;              ///< others than the one of the command line
-  CommonOptions common;                 ///< options of the backend, also for files that are opened
-  std::shared_future<void> check;       ///< once it is ready, the flock flies on the GPU; not valid: it does
+  bool logged = false;                  ///< the user has named a file for the event log
+  bool opens_files = true;              ///< the user can open other files
+  CommonOptions common;                 ///< options of the backend, also for opened files
+  std::shared_future<void> check;       ///< once ready, the flock moves to the GPU; not valid: none
 };
 
 class App {
  public:
-  /// `event_log`: null for none; it must outlive this, and so must the loaded run's log player.
-  /// @throws RunError when the frame log cannot be written.
+  /// `event_log`: null for none. The event log and the log player of `loaded` must outlive the App. @throws RunError
+  /// when the frame log cannot be written.
   App(Window& window, LoadedRun& loaded, const AppOptions& options, EventLogWriter* event_log);
 
-  /// Runs until the user quits, another file is opened, the frames are done or a signal came.
+  /// Runs until the user quits, another file is opened, the last frame is drawn, or a signal comes.
   void run(const Interrupt& interrupt);
   /// Results of frame logs and comparisons, one line each.
   std::vector<std::string> reports() const { return stats_.reports(); }
-  /// Why an output of the command line could not be written; empty: none failed.
+  /// Why an output of the command line could not be written; empty: no failure.
   const std::string& failure() const { return notices_.failure(); }
-  /// The run that the user opened, to go on with; empty: none.
+  /// The run that the user has opened, which replaces this one; empty: none.
   std::optional<LoadedRun>& next() { return next_; }
-  /// The flock at the end.
+  /// Access to the flock after the last frame.
   Lease flock() { return *flock_.run.borrow(); }
 
  private:
@@ -108,22 +108,22 @@ class App {
   Window& window_;
   AppOptions options_;
   std::optional<LoadedRun> next_;
-  enum class After : uint8_t { kFrame, kPresentation, kEnd } after_ = After::kFrame;  // this frame
+  enum class After : uint8_t { kFrame, kPresentation, kEnd } after_ = After::kFrame;  // the next thing
   FrameStats stats_;
   StepDriver flock_;
   Camera camera_;
   ViewSettings settings_;
   Notices notices_;
   CommandQueue commands_;
-  std::deque<InputEvent> waiting_;  // input of the next frames
+  std::deque<InputEvent> waiting_;  // input for later frames
   InputMapper input_;
   BackendCatalog catalog_;
   Ui ui_;
   BoidInspector watch_;
   RepaintScheduler repaint_;
   ShownFlocks flocks_;
-  Viewport& viewport_ = flocks_.first().viewport;      // flock A
-  MetricsSampler& sampler_ = flocks_.first().sampler;  // flock A
+  Viewport& viewport_ = flocks_.first().viewport;      // viewport of flock A
+  MetricsSampler& sampler_ = flocks_.first().sampler;  // sampler of flock A
   Exporter exporter_;
   BackendComparison comparison_;
 };

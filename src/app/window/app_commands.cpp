@@ -1,4 +1,4 @@
-// What the user asks of the window, carried out.
+// Carries out the commands of the user to the window.
 #include <algorithm>
 #include <filesystem>
 #include <utility>
@@ -21,7 +21,7 @@
 namespace murmur {
 namespace {
 
-constexpr double kSlowStep = 100.0;  // [ms]: a backend whose steps take longer needs confirmation
+constexpr double kSlowStep = 100.0;  // step time from which on a change of backend must be confirmed [ms]
 
 template <class... F>
 struct Cases : F... {
@@ -35,7 +35,7 @@ bool needs_flock(const WindowCommand& command) {
          std::holds_alternative<command::Open>(command);
 }
 
-/// The look of the window as the table [view]; empty: the scenario says the same.
+/// The look of the window as TOML of the table [view]; empty: the scenario has the same look.
 std::string look_text(const Look& look, const Look& of_scenario) {
   std::string text;
   if (look != of_scenario)
@@ -44,8 +44,8 @@ std::string look_text(const Look& look, const Look& of_scenario) {
   return text.empty() ? "" : "{ " + text + " }";
 }
 
-/// The scenario with the look of the window, and as many boids as there are, if a scenario can have so few. What the scenario leaves open
-/// stays open if the look is unchanged.
+/// TOML of the scenario with the look of the window and the present number of boids, unless the counts of species
+/// need more. If the look is unchanged, keys of [view] that the scenario leaves out stay left out.
 std::string scenario_text(const FlockView& flock, const Look& look) {
   Scenario scenario = flock.scenario;
   int64_t counted = 0;
@@ -57,7 +57,7 @@ std::string scenario_text(const FlockView& flock, const Look& look) {
   return scenario_to_toml(scenario);
 }
 
-/// Does what a file or a machine may not allow, and says then why.
+/// Calls act(), and shows its failure as a notice: a file or a machine may not allow the act.
 template <class Act>
 void or_say(Notices& notices, const Act& act) {
   try {
@@ -121,12 +121,12 @@ void App::execute(const WindowCommand& command) {
       command);
 }
 
-/// Q may be held too long: it does not answer the question that it led to.
+/// Ends the program, after a question if data would be lost. A held key Q does not answer that question.
 void App::quit(bool sure) {
   if (sure || !asks_about_loss("quitting", "Quit", command::Quit{true})) after_ = After::kEnd;
 }
 
-/// Asks whether unsaved data may be lost. Call it before anything that ends the run. @returns false: nothing is lost.
+/// Asks whether unsaved data may be lost. To be called before anything that ends the run. @returns false: nothing would be lost.
 bool App::asks_about_loss(const std::string& doing, const std::string& yes, WindowCommand act) {
   std::string loss = exporter_.loss(doing, input_.changes().can_take_back());
   if (ui_.waits_for_rule())
@@ -144,7 +144,7 @@ void App::switch_backend(const std::string& name) {
     flock_.run.switch_backend(name, catalog_.options());
 }
 
-/// The key C is pressed by accident, and a step that tests all pairs takes long.
+/// Switches to the next backend, after a question if its steps are slow: the key C is easily pressed by accident.
 void App::ask_for_next_backend() {
   const int64_t boids = flock_.run.expected().boids;
   const BackendKind* const kind = catalog_.after(flock_.run.backend(), boids);
@@ -173,7 +173,7 @@ void App::set_threads(int threads) {
     notices_.say(BackendCatalog::threads_text(threads));
 }
 
-/// Values are set after the events that wait, which may change them.
+/// Begins, ends or changes A/B. Values are set only after queued events, which may change them.
 void App::side_by_side(const command::SideBySide& what) {
   using Act = command::SideBySide::Act;
   const bool sets = what.act == Act::kToStart || what.act == Act::kSwap;
@@ -196,8 +196,8 @@ void App::follow_comparison() {
   notices_.say(text);
 }
 
-/// The flock of the window waits, with its panel, camera, history and log: all that it needs is here. A film would have the picture of
-/// before all the time, and the times of a comparison would be others.
+/// Runs the presentation. The flock of the window waits with its panel, camera, history and log. Refused during a
+/// film, which would show no change, and during a comparison, whose times would be disturbed.
 void App::present(const Interrupt& interrupt) {
   after_ = After::kFrame;
   if (exporter_.film()) {
@@ -216,13 +216,12 @@ void App::present(const Interrupt& interrupt) {
     if (presentation.show(interrupt, options_.frames)) commands_.emplace_back(command::Quit{});
     if (!presentation.failure().empty()) notices_.fail(presentation.failure());
   });
-  flock_.pacer =
-      StepPacer(settings_.look.steps_per_second);  // the time of the presentation is no time of this flock
+  flock_.pacer = StepPacer(settings_.look.steps_per_second);  // the time of the presentation does not count
   ui_.overlay().input().forget();
   repaint_.settle();
 }
 
-/// A picture or a mesh becomes a wall of the flock.
+/// Makes a wall of a picture or a mesh.
 void App::add_wall(const command::Open& file, FileKind kind) {
   or_say(notices_, [&] {
     DroppedWall wall = dropped_wall(flock_.run.expected().scenario, file.path, kind);
@@ -239,7 +238,7 @@ void App::add_wall(const command::Open& file, FileKind kind) {
   });
 }
 
-/// A word takes the place of the last one, or of a picture of the flock. The restart lets no boid begin within a letter.
+/// Makes a wall of a word, which replaces an earlier word or picture. The flock restarts, so that no boid is inside a letter.
 void App::add_word(const std::string& word) {
   const Scenario& now = flock_.run.expected().scenario;
   const auto old =
@@ -261,7 +260,7 @@ void App::add_word(const std::string& word) {
   });
 }
 
-/// Another file ends this run; a faulty one does not.
+/// Opens another file and ends this run, after a question if data would be lost. A faulty file ends nothing.
 void App::open(const command::Open& file) {
   if (!options_.opens_files) {
     notices_.say("murmur view opens files; this is a replay");
@@ -325,7 +324,7 @@ void App::save(const command::Save& save) {
   }
 }
 
-/// Begins to share, or gives up what is being shared.
+/// Begins a share, or cancels the present one.
 void App::share(const std::string& folder) {
   if (exporter_.sharing()) {
     exporter_.cancel_share();
@@ -337,12 +336,12 @@ void App::share(const std::string& folder) {
   exporter_.share(folder, scenario_text(flock_.run.shown(), settings_.look), std::move(arguments));
 }
 
-/// Look and pace of the scenario, unless options say otherwise; the user may change them.
+/// Sets look and pace to those of the scenario and the options.
 void App::take_view() {
   settings_.look = settings_.scenario_look = look_of(flock_.run.shown().scenario, options_.look);
 }
 
-/// Where the colours are left open they are those of species once there are several. Those that the user chose stay.
+/// Adapts the colours after a change of species: colours that the user has not chosen become those of the species once there are several.
 void App::follow_species() {
   const auto colour = look_of(flock_.run.shown().scenario, options_.look).colour;
   const auto before = std::exchange(settings_.scenario_look.colour, colour);

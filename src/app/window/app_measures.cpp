@@ -1,4 +1,4 @@
-// What the window measures of the flock: the samples of section Live and of the colours of speed.
+// Samples measures of the flock for the section Live of the panel and for colours by speed.
 #include <utility>
 
 #include "app/live/seconds.h"
@@ -14,7 +14,7 @@ void App::take_copy(FlockCopy copy) {
   flocks_.measure(std::move(copy), seconds());
 }
 
-/// Measures for the panel are taken of a copy, unless a device takes them.
+/// Takes samples of the flock: asks for copies, unless a device measures without a copy.
 void App::sample() {
   if (const auto lease = flock_.run.borrow(); lease && lease->on_device()) return;
   if (MetricsSampler* const of_b = flocks_.second()) of_b->collect();
@@ -25,7 +25,7 @@ void App::sample() {
   }
 }
 
-/// The measures in the panel are of an earlier step than the picture, and the flock can be copied now.
+/// Whether the panel shows measures of an earlier step than the picture, and the flock can be copied now.
 bool App::sample_is_stale() const {
   if (!settings_.shows_measures() || !flock_.run.idle() || comparison_.running()) return false;
   const FlockSample& last = sampler_.latest();

@@ -14,9 +14,9 @@
 namespace murmur {
 namespace {
 
-constexpr double kLeastShare = 0.05, kShare = 0.8;  // a mesh's side over the world's: least, scaled
+constexpr double kLeastShare = 0.05, kShare = 0.8;  // sides of a mesh over those of the world
 
-/// Where a mesh is of another size than the world it is scaled, into its middle and onto its ground.
+/// Scales a mesh that does not suit the size of the world, and moves it into the middle, onto the ground.
 void fit(const Mesh& mesh, const std::vector<double>& world, WallShape& wall) {
   std::array<double, 3> low{}, high{};
   for (size_t k = 0; k < 3; ++k) {
@@ -53,7 +53,7 @@ SetValue value_of(const WallShape& wall, const char* shape, const std::string& p
   return text + " }";
 }
 
-/// Checks the wall as if it were the only one of the scenario. @returns what is wrong with it; empty: nothing.
+/// Checks a wall as if it were the only one of the scenario. @returns the fault; empty: none.
 std::string fault_of(const Scenario& scenario, const WallShape& wall) {
   Scenario probe = scenario;
   probe.walls.assign(1, {});
@@ -91,7 +91,7 @@ DroppedWall dropped_wall(const Scenario& scenario, const std::string& path, File
     fit(read_mesh(path), scenario.world.size, wall);
   }
   if (const std::string fault = fault_of(scenario, wall); !fault.empty()) {
-    wall.side = WallSide::kBoth;  // an open mesh, for example
+    wall.side = WallSide::kBoth;  // for example for an open mesh
     if (!fault_of(scenario, wall).empty()) throw UserError(fault);
   }
   dropped.key = fmt::format("wall[{}]", index);

@@ -1,5 +1,4 @@
-// A [[wall]] of a picture or a mesh that is dropped onto the window: what it has beside the name of the file, so that it fits into the
-// world of the flock.
+// Makes a [[wall]] of a picture or a mesh that the user drops onto the window, with a size that suits the world of the flock.
 #pragma once
 
 #include <cstddef>
@@ -12,12 +11,13 @@
 namespace murmur {
 
 struct DroppedWall {
-  std::string key;  ///< "wall[2]"
+  std::string key;  ///< key of the wall, such as "wall[2]"
   SetValue value;
-  std::string replaced;  ///< file of the wall that it replaces, which had the whole world too; empty: none
+  std::string replaced;  ///< file of a picture over the whole world that this wall replaces; empty: none
 };
 
-/// `kind`: a picture or a mesh. @throws UserError in one sentence: not in a world of so many dimensions, or the file is faulty.
+/// Makes the wall of a file. `kind`: a picture or a mesh. @throws UserError with one sentence if the file is faulty,
+/// or does not suit the dimensions of the world.
 DroppedWall dropped_wall(const Scenario& scenario, const std::string& path, FileKind kind);
 
 }  // namespace murmur

@@ -20,7 +20,7 @@
 namespace murmur {
 namespace {
 
-/// Another folder for a file: the user's pictures, home, or the folder for temporary files. Empty: none.
+/// A writable folder beside `than`: the user's pictures, home, or the folder for temporary files; empty: none.
 std::string other_folder(const std::string& than) {
   std::vector<std::filesystem::path> folders;
   if (const char* const home = std::getenv("HOME")) {
@@ -40,7 +40,7 @@ std::string start_of_name(const std::string& folder) {
   return (std::filesystem::path(folder) / "murmur-").string();
 }
 
-/// The absolute path: a user may not know the present folder.
+/// The absolute path of a folder for notices, because a user may not know the present folder.
 std::string whole_folder(const std::string& folder) {
   std::error_code ignored;
   return std::filesystem::weakly_canonical(folder.empty() ? "." : folder, ignored).string();
@@ -171,7 +171,7 @@ void Exporter::say_share(const Share::Result& end) {
                folder);
 }
 
-/// A file that cannot be written ends nothing: another folder is offered.
+/// Reports a file that could not be written, and offers another folder.
 void Exporter::failed(const std::string& why, SaveChoice choice, const std::string& folder) {
   notices_.say(why);
   const std::string other = other_folder(folder);

@@ -1,5 +1,6 @@
-// What the user saves from the window: scenario, state, checkpoint, log, pictures and films. Names the files; when one cannot be
-// written, it offers another folder. Files of the run are written by the run's own thread, films by theirs. Used by App.
+// Saves files from the window: scenario, state, checkpoint, log, pictures and films. Names the files; when one
+// cannot be written, offers another folder. The thread of the run writes files of the run, other threads write
+// films. Used by App.
 #pragma once
 
 #include <memory>
@@ -18,41 +19,41 @@ namespace murmur {
 
 class Exporter {
  public:
-  /// `logged`: the events of the run go to a file of the user's, so that nothing of them is lost.
+  /// `logged`: the user has named a file for the event log, so that the events of the run cannot be lost.
   Exporter(LiveRun& run, Notices& notices, RunOrigin origin, bool logged)
       : run_(run), notices_(notices), origin_(std::move(origin)), logged_(logged) {}
 
-  /// `more`: the kinds that few need.
+  /// The menu Save. `more`: the entries under More.
   Menu menu(bool more) const;
-  /// The user has changed the flock.
+  /// Notes that the user has changed the flock.
   void changed() { ++changes_; }
-  /// A sentence about what `doing` something now would lose, "quitting"; empty: nothing. `changed`: there is an act that is not taken back.
+  /// A sentence about data that would be lost by `doing`, such as "quitting"; empty: none. `changed`: there is an act that was not undone.
   std::string loss(const std::string& doing, bool changed) const;
-  /// A file of the run; `text`: of a scenario with the look of the window, of the look alone for a checkpoint, of measures. Its name comes
-  /// with exported().
+  /// Asks the thread of the run to write a file. `text`: the scenario with the look of the window, the look alone
+  /// for a checkpoint, or measures. exported() gets the name of the file.
   void save_run(ExportKind kind, const std::string& folder, const std::string& text);
   void exported(const Exported& file);
-  /// A picture of the whole window is asked for; write_picture() gets it when it is drawn.
+  /// Asks for a picture of the whole window; write_picture() gets it when it is drawn.
   void ask_picture(const std::string& folder) { picture_folder_ = folder; }
   bool wants_picture() const { return picture_folder_.has_value(); }
   void write_picture(const Image& picture);
 
-  /// Begins a film of pictures of this size [pixels], or ends the one that is being recorded. `now` [s].
+  /// Begins a film with pictures of this size [pixels], or ends the present recording. `now` [s].
   void toggle_film(SaveChoice choice, const std::string& folder, int width, int height, double now);
   const FilmRecorder* film() const { return film_ && !film_->finishing() ? film_.get() : nullptr; }
   FilmRecorder* film() { return film_ && !film_->finishing() ? film_.get() : nullptr; }
-  /// Says what has become of a film or a share that has ended.
+  /// Shows a notice when a film or a share has ended.
   void follow_film();
-  void end_film(double now);  ///< waits for the file of the film; a share is given up
+  void end_film(double now);  ///< waits for the end of the film; cancels a share
 
-  /// Begins to write ten seconds of the flock for others. `text`: as for save_run(); `arguments`: see Share.
+  /// Begins to share ten seconds of the flock. `text`: the scenario with the look of the window; `arguments`: see Share.
   void share(const std::string& folder, const std::string& text, std::vector<std::string> arguments);
   const Share* sharing() const { return share_.get(); }
   void cancel_share() {
     if (share_) share_->cancel();
   }
 
-  const std::string& folder() const { return folder_; }  ///< folder of the last file; empty: the present one
+  const std::string& folder() const { return folder_; }  ///< folder of the last file; empty: present folder
 
  private:
   void saved(const std::string& what, const std::string& path);
@@ -65,7 +66,7 @@ class Exporter {
   Notices& notices_;
   RunOrigin origin_;
   bool logged_;
-  int64_t changes_ = 0, saved_ = 0, shared_ = 0;  // saved_, shared_: those in the last saved file, and share
+  int64_t changes_ = 0, saved_ = 0, shared_ = 0;  // changes_ at the last saved file, and at the share
   std::string folder_;
   std::optional<std::string> picture_folder_;
   std::unique_ptr<FilmRecorder> film_;

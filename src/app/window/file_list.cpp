@@ -47,7 +47,7 @@ void note_recent_file(const std::string& path) {
     paths.resize(std::min(paths.size(), kMostRecent));
     std::filesystem::create_directories(cache_folder());
     replace_file(path_of_list(), fmt::format("{}\n", fmt::join(paths, "\n")));
-  } catch (const std::exception&) {  // a list that cannot be kept is short
+  } catch (const std::exception&) {  // a list that cannot be written stays as it is
   }
 }
 
@@ -55,7 +55,7 @@ std::vector<std::string> files_to_open(const std::string& folder) {
   std::vector<std::string> paths;
   try {
     paths = recent_files();
-  } catch (const std::exception&) {  // a list that cannot be read is empty
+  } catch (const std::exception&) {  // a list that cannot be read counts as empty
   }
   std::vector<std::pair<std::filesystem::file_time_type, std::string>> there;
   std::error_code none;

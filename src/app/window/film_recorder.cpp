@@ -14,7 +14,7 @@ namespace murmur {
 namespace {
 
 constexpr int kMp4Rate = 30, kGifRate = 20;  // pictures per second
-constexpr size_t kMostWaiting = 8;           // pictures
+constexpr size_t kMostWaiting = 8;           // pictures that wait for the encoder
 
 std::unique_ptr<Film> film_at(const std::string& path, int width, int height, double rate) {
   try {
@@ -24,11 +24,11 @@ std::unique_ptr<Film> film_at(const std::string& path, int width, int height, do
   }
 }
 
-/// The middle of a picture in another size, without bars: the window has changed its own.
+/// The middle of a picture, scaled to the size of the film without bars, because the window has changed its size.
 Image in_size(const Image& picture, int width, int height) {
   Image scaled{.width = width, .height = height, .rgb = {}};
   scaled.rgb.reserve(static_cast<size_t>(width) * static_cast<size_t>(height) * 3);
-  if (picture.width / 2 * 2 == width && picture.height / 2 * 2 == height) {  // same size
+  if (picture.width / 2 * 2 == width && picture.height / 2 * 2 == height) {  // the same size
     for (int y = 0; y < height; ++y)
       scaled.rgb.insert(scaled.rgb.end(), picture.at(0, y), picture.at(0, y) + std::ptrdiff_t{3} * width);
     return scaled;
@@ -36,7 +36,7 @@ Image in_size(const Image& picture, int width, int height) {
   const double step =
       std::min(static_cast<double>(picture.width) / width, static_cast<double>(picture.height) / height);
   const double left = 0.5 * (picture.width - step * width), top = 0.5 * (picture.height - step * height);
-  const int samples = std::max(1, static_cast<int>(std::ceil(step)));  // samples of a pixel, each way
+  const int samples = std::max(1, static_cast<int>(std::ceil(step)));  // samples of a pixel along each axis
   const auto at = [&](double place, int size) { return std::clamp(static_cast<int>(place), 0, size - 1); };
   for (int y = 0; y < height; ++y) {
     for (int x = 0; x < width; ++x) {
@@ -57,7 +57,7 @@ Image in_size(const Image& picture, int width, int height) {
 
 FilmRecorder::FilmRecorder(const std::string& path, int width, int height, double now)
     : path_(path),
-      width_(width / 2 * 2),  // an MP4 has even sizes
+      width_(width / 2 * 2),  // an MP4 needs even sizes
       height_(height / 2 * 2),
       rate_(path.ends_with(".gif") ? kGifRate : kMp4Rate),
       begun_(now),
@@ -83,7 +83,7 @@ void FilmRecorder::offer(const Image& picture, double now) {
   if (due <= 0 || finishing_) return;
   {
     const std::lock_guard lock(mutex_);
-    if (shots_.size() >= kMostWaiting) {  // the next one stands for this one, too
+    if (shots_.size() >= kMostWaiting) {  // the next picture is repeated for this one
       refused_ = true;
       return;
     }
@@ -134,7 +134,7 @@ void FilmRecorder::work() {
   }
   const bool finishing = finishing_;
   lock.unlock();
-  // The last picture stays until the end, so that the film lasts as long as was recorded.
+  // The last picture is repeated, so that the film lasts as long as the recording.
   if (finishing && written > 0) add(std::llround(seconds_ * rate_) - written);
   try {
     if (failure.empty() && finishing) film_->finish();
@@ -147,7 +147,7 @@ void FilmRecorder::work() {
       if (const int64_t kept = film_->keep_rest(); kept > 0)
         failure = fmt::format("film {}: its first {:.1f} s are kept; {}", path_,
                               static_cast<double>(kept) / rate_, failure);
-    } catch (const RunError&) {  // then nothing of it is kept
+    } catch (const RunError&) {  // no part of the film could be kept
     }
   }
   film_.reset();

@@ -1,4 +1,4 @@
-// The presets and the example scenarios that the window offers, as a menu with a small picture of each. Owns the textures; needs
+// The menu of presets and example scenarios in the window, with a small picture of each. Owns the textures; needs
 // OpenGL. Used by the frame loop.
 #pragma once
 
@@ -16,7 +16,7 @@ class Gallery {
   Gallery(const Gallery&) = delete;
   Gallery& operator=(const Gallery&) = delete;
 
-  const Menu& menu() const { return menu_; }  ///< entries have the order of gallery_entries()
+  const Menu& menu() const { return menu_; }  ///< entries in the order of gallery_entries()
 
  private:
   std::vector<uint32_t> textures_;

@@ -1,4 +1,4 @@
-// What the window opens: files of any kind that has a flock, recognised by their first bytes. Used by view.
+// Opens every kind of file that holds a flock, recognised by its first bytes. Used by view.
 #pragma once
 
 #include <string>
@@ -7,10 +7,10 @@
 
 namespace murmur {
 
-/// A scenario (TOML), an event log, a state (CSV, of the scenario `present`) or a checkpoint. `options`: the backend.
-/// @throws UserError, RunError when it is none of them, or is faulty.
+/// Opens a scenario (TOML), an event log, a state (CSV, with the scenario `present`) or a checkpoint. `options`:
+/// options of the backend. @throws UserError, RunError when the file is of no such kind, or faulty.
 LoadedRun open_file(const std::string& path, const CommonOptions& options, const ScenarioSource& present);
-/// A flock that begins where the animals of these tracks do, and the tracks. @throws UserError, RunError.
+/// Opens a flock that begins at the positions of the tracked animals, and the tracks. @throws UserError, RunError.
 LoadedRun open_beside_tracks(const std::string& tracks, CommonOptions options);
 
 }  // namespace murmur

@@ -13,10 +13,10 @@
 namespace murmur {
 namespace {
 
-constexpr int64_t kStepsInTheDark = 400;                   // so that a flock has formed, if that is quick
-constexpr double kLongestInTheDark = 1.0;                  // [s]
-constexpr double kHistory = 1e6;                           // bytes: nobody goes back
-constexpr double kZoomAtFirst = 1.08, kZoomAtLast = 1.35;  // 2D: the world's border is not seen
+constexpr int64_t kStepsInTheDark = 400;                   // steps for a flock to form
+constexpr double kLongestInTheDark = 1.0;                  // limit of the time for these steps [s]
+constexpr double kHistory = 1e6;                           // bytes of history: nobody goes back
+constexpr double kZoomAtFirst = 1.08, kZoomAtLast = 1.35;  // 2D: hides the border of the world
 
 CommonOptions options_of(const GalleryEntry& entry, const MachineOptions& machine) {
   CommonOptions options;
@@ -30,7 +30,7 @@ CommonOptions options_of(const GalleryEntry& entry, const MachineOptions& machin
   return options;
 }
 
-/// Shows flocks in 3D before an evening sky, unless the scenario says otherwise.
+/// The look of a presented flock: in 3D an evening sky, unless the scenario has a scene of its own.
 Look presented_look(const Scenario& scenario) {
   Look look = look_of(scenario, {});
   if (scenario.dimensions() == 2 || look.scene != Surroundings::kPlain) return look;
@@ -94,7 +94,7 @@ void Presentation::frame() {
   if (const double early = least_interval_ - (seconds() - start); early > 0.0) window_.wait(early);
 }
 
-/// The pointer ends nothing: it moves when somebody touches the table.
+/// Ends the presentation with keys only: the pointer moves when somebody touches the table.
 void Presentation::read_input() {
   for (const InputEvent& input : window_.poll()) {
     if (input.kind != InputEvent::Kind::kKey && input.kind != InputEvent::Kind::kCharacter) continue;
@@ -111,7 +111,7 @@ void Presentation::read_input() {
 
 void Presentation::load() {
   const GalleryEntry& entry = flocks_[clock_.due_flock()];
-  flock_.reset();  // frees memory before the next one needs it
+  flock_.reset();  // frees memory for the next flock
   CommonOptions options = options_of(entry, machine_);
   ScenarioSource source = scenario_source(options);
   suit_machine(options, source, presented_look(source.scenario()));

@@ -1,5 +1,5 @@
-// Shows flock after flock without text and panel, until the user ends it. Each has a run, a picture and a camera of its own here, so
-// the run of the window waits meanwhile and is not touched. Used by App.
+// Shows flock after flock without text and panel, until the user ends it. Each flock has its own run, picture and
+// camera here, so that the run of the window waits unchanged. Used by App.
 #pragma once
 
 #include <memory>
@@ -18,12 +18,12 @@ namespace murmur {
 
 class Presentation {
  public:
-  /// `least_interval` [s] between pictures.
+  /// `least_interval`: least time between pictures [s].
   Presentation(Window& window, FrameStats& stats, const MachineOptions& machine, double least_interval);
   ~Presentation();
 
-  /// Shows flocks until the user ends it, wants to quit, a signal came, or `most_frames` are drawn (0: no limit). @returns whether the user
-  /// wants to quit. @throws UserError, RunError when a flock cannot be had here.
+  /// Shows flocks until the user ends the presentation, a signal comes, or `most_frames` are drawn (0: no limit).
+  /// @returns whether the user wants to quit. @throws UserError, RunError when a flock cannot be opened.
   bool show(const Interrupt& interrupt, int64_t most_frames);
   const std::string& failure() const { return failure_; }  ///< why the frame log has ended; empty: it has not
 
@@ -45,7 +45,7 @@ class Presentation {
   std::unique_ptr<StepDriver> flock_;
   Camera camera_{{1.0, 1.0}};
   Look look_;
-  double drawn_ = 0.0;  // [s]: the last picture
+  double drawn_ = 0.0;  // time of the last picture [s]
   bool over_ = false, quits_ = false;
   std::string failure_;
 };

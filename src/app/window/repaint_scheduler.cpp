@@ -5,8 +5,8 @@
 namespace murmur {
 namespace {
 
-constexpr int kSettle = 3;     // pictures
-constexpr double kTick = 0.1;  // [s]; a signal does not end a sleep, so it is not longer
+constexpr int kSettle = 3;     // number of pictures
+constexpr double kTick = 0.1;  // longest sleep [s]: a signal does not end a sleep
 
 }  // namespace
 

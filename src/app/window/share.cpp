@@ -28,17 +28,17 @@
 namespace murmur {
 namespace {
 
-constexpr int kWide = 1920, kHigh = 1080;  // pixels
+constexpr int kWide = 1920, kHigh = 1080;  // size of the film [pixels]
 constexpr double kFilmSeconds = 10.0;
-constexpr double kMostFrames = 45.0;  // pictures per second: every step at 32, every other one at 60
-constexpr int kLowPriority = 10;      // the window and its flock go first
+constexpr double kMostFrames = 45.0;  // pictures per second: every step at 32, every second step at 60
+constexpr int kLowPriority = 10;      // the window and its flock have priority
 
 struct Seen {
   std::array<double, 3> target{};
-  double azimuth = 0.0, elevation = 0.0, distance = 0.0;  // [rad], [world units]
+  double azimuth = 0.0, elevation = 0.0, distance = 0.0;  // angles [rad], distance [world units]
 };
 
-/// 3D: what the camera sees, from where.
+/// The target and the direction of a 3D camera.
 Seen seen_by(const Camera& camera) {
   Seen seen;
   const std::vector<double> middle = camera.place_at(0.5 * camera.width(), 0.5 * camera.height());
@@ -58,7 +58,7 @@ void add_camera(std::vector<std::string>& arguments, Camera camera, bool orbitin
   constexpr double kDegrees = 180.0 / std::numbers::pi;
   camera.set_margins({});
   camera.resize(kWide, kHigh);
-  camera.set_move({});  // render moves it itself
+  camera.set_move({});  // render applies the camera moves
   if (camera.dimensions() == 2) {
     Camera whole(camera.world());
     whole.resize(kWide, kHigh);
@@ -148,7 +148,7 @@ void Share::start() {
   posix_spawn_file_actions_adddup2(&actions, fileno(said_.get()), STDERR_FILENO);
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
-  posix_spawnattr_setpgroup(&attributes, 0);  // Ctrl-C ends the window, which ends the film
+  posix_spawnattr_setpgroup(&attributes, 0);  // Ctrl-C reaches only the window, which ends the film
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
   const int error = posix_spawn(&child_, "/proc/self/exe", &actions, &attributes, pointers.data(), environ);
   posix_spawnattr_destroy(&attributes);
@@ -160,16 +160,16 @@ void Share::start() {
   (void)setpriority(PRIO_PROCESS, static_cast<id_t>(child_), kLowPriority);
 }
 
-/// One signal ends the other process with a shorter film, which is removed; a second one would end it at once, with a part of a file.
+/// Ends the other process with one signal: it then finishes a shorter film, which is removed. A second signal would leave a part of a file.
 void Share::cancel() {
   if (std::exchange(cancelled_, true)) return;
   if (child_ > 0) kill(child_, SIGTERM);
 }
 
-/// Only what was written here: another file that is there by now stays.
+/// Removes the files of this share; other files in the folder stay.
 void Share::remove_files() {
   if (folder_.empty()) return;
-  try {  // what a killed process leaves
+  try {  // removes files of a killed process
     const std::string film = file_of_share(folder_, ".mp4");
     if (OutputLock::if_free(film)) OutputFile::remove_abandoned(film);
   } catch (const RunError&) {  // the folder cannot be written
@@ -200,10 +200,10 @@ std::optional<Share::Result> Share::result() {
 
 std::string Share::progress() const { return last_of("(", ")"); }
 
-/// The last text between these two in what the other process has said.
+/// The last text between `before` and `after` in the output of the other process.
 std::string Share::last_of(const std::string& before, const std::string& after) const {
   if (!said_) return "";
-  std::array<char, 4096> text{};  // it says a few lines
+  std::array<char, 4096> text{};  // large enough for the few lines
   const ssize_t size = pread(fileno(said_.get()), text.data(), text.size(), 0);
   const std::string all(text.data(), static_cast<size_t>(std::max<ssize_t>(size, 0)));
   const size_t begin = all.rfind(before);

@@ -13,9 +13,9 @@
 namespace murmur {
 namespace {
 
-constexpr int kGap = 2;              // [pixels] between the halves
+constexpr int kGap = 2;              // width of the gap between the halves [pixels]
 constexpr uint8_t kGapShade = 110;   // grey value of the gap in films
-constexpr double kSlowPair = 100.0;  // [ms]: longer steps need confirmation
+constexpr double kSlowPair = 100.0;  // step time from which on A/B must be confirmed [ms]
 constexpr size_t kMostLines = 6;
 
 Image side_by_side(const Image& first, const Image& second) {
@@ -77,7 +77,7 @@ void ShownFlocks::begin(bool sure, const BackendOptions& options) {
     return;
   }
   const double ms =
-      2.0 * std::max(run_.last_step_ms(), 1e3 * run_.seconds_running());  // steps of A are counted, too
+      2.0 * std::max(run_.last_step_ms(), 1e3 * run_.seconds_running());  // B's steps take as long as A's
   std::string why;
   if (run_.reach().in_past) why = fmt::format("What came after step {} goes. ", run_.step_number());
   if (ms > kSlowPair)
@@ -117,7 +117,7 @@ int ShownFlocks::width_of_one(int picture) const {
   return both() ? std::max((picture - kGap) / 2, 1) : picture;
 }
 
-/// A drag stays in the half where it began.
+/// Maps input in the right half to the half of flock A. A drag stays in the half where it began.
 InputEvent ShownFlocks::to_first_flock(InputEvent input) {
   using Kind = InputEvent::Kind;
   if (!both() || input.kind == Kind::kKey || input.kind == Kind::kCharacter) return input;
@@ -163,7 +163,7 @@ void ShownFlocks::read_for_film(double now) {
   for (const auto& one : shown_) one->viewport.read_for_film(now);
 }
 
-/// A picture of A from before A/B has no other half.
+/// The pictures of A and B side by side; a picture of A from before A/B is used alone.
 std::optional<PictureReader::Picture> ShownFlocks::picture_for_film(bool wait) {
   auto picture = first().viewport.picture_for_film(wait);
   if (!picture || !both()) return picture;
@@ -200,7 +200,7 @@ bool ShownFlocks::has_news() const {
   return std::ranges::any_of(shown_, [](const auto& one) { return one->sampler.has_news(); });
 }
 
-/// What stands at the top of each half.
+/// The text at the top of each half of the picture.
 std::vector<PictureHalf> ShownFlocks::halves() const {
   if (!both()) return {};
   const double left = width_ + kGap;

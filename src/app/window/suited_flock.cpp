@@ -12,7 +12,7 @@
 namespace murmur {
 namespace {
 
-constexpr int64_t kBoidsOfOpenGl = 20000, kBoidsOfFlockPicture = 100000;  // two cores draw so many smoothly
+constexpr int64_t kBoidsOfOpenGl = 20000, kBoidsOfFlockPicture = 100000;  // smooth with two cores
 
 }  // namespace
 

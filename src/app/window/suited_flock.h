@@ -1,5 +1,5 @@
-// A flock that suits the machine and the picture: as many boids as are drawn smoothly, in a world with the picture's shape. Used for
-// the window that nobody has named a flock for, and by presentations.
+// Adapts a flock to the machine and the picture: at most as many boids as are drawn smoothly, in a world with the
+// shape of the picture. Used by presentations, and by a window that opens without a named flock.
 #pragma once
 
 #include "app/options/common_options.h"
@@ -7,10 +7,10 @@
 
 namespace murmur {
 
-/// Changes `options` and `source`, which they name, so that a machine without a GPU draws all boids of this look smoothly. @returns how many
-/// there were; 0: as many as now.
+/// Reduces the number of boids in `options` and `source`, so that a machine without a GPU draws them smoothly with
+/// this look. @returns the earlier number; 0: unchanged.
 int64_t suit_machine(CommonOptions& options, ScenarioSource& source, const Look& look);
-/// Gives a world in 2D the shape of a picture of this size [pixels], and keeps its area.
+/// Gives a 2D world the shape of a picture of this size [pixels], with the same area.
 void suit_picture(CommonOptions& options, ScenarioSource& source, int width, int height);
 
 }  // namespace murmur

@@ -21,14 +21,14 @@ namespace {
 
 constexpr const char* kShowsPanel = "H shows the panel";
 constexpr float kPanelWidth = 340.0f;           // [usual pixels]
-constexpr double kWidestPanel = 2.5;            // times the usual
-constexpr double kPush = 0.5;                   // a scatter is seen so long [s]
-constexpr float kLeastWidthForNames = 930.0f;   // a picture's, with the names of tools [usual pixels]
-constexpr float kLeastWidthForPanel = 1000.0f;  // [usual pixels]
-constexpr float kLeastWidth = 400.0f, kLeastHeight = 300.0f;  // all has room here [usual pixels]
-constexpr double kAxisWidth = 50.0, kAxisHeight = 20.0;       // room for an axis' numbers [usual pixels]
+constexpr double kWidestPanel = 2.5;            // factor of the usual width
+constexpr double kPush = 0.5;                   // time for which a scatter is shown [s]
+constexpr float kLeastWidthForNames = 930.0f;   // least width of a picture with tool names [usual pixels]
+constexpr float kLeastWidthForPanel = 1000.0f;  // least width of a window with panel [usual pixels]
+constexpr float kLeastWidth = 400.0f, kLeastHeight = 300.0f;  // room for everything [usual pixels]
+constexpr double kAxisWidth = 50.0, kAxisHeight = 20.0;       // room for numbers of an axis [usual pixels]
 
-/// Flocks to begin with: a title, and the name in the gallery; empty: flocks for the tool that draws walls.
+/// Flocks that buttons offer at the beginning: title, and name in the gallery; empty: flocks for drawing walls.
 constexpr std::array<std::pair<const char*, const char*>, 6> kPictures{{{"Starlings", "starlings-show"},
                                                                         {"Vortex", "vortex"},
                                                                         {"Maze", "maze"},
@@ -53,8 +53,7 @@ float interface_scale(const Window& window, double interface) {
   const float wanted = window.content_scale() * static_cast<float>(interface);
   const float room = std::min(static_cast<float>(window.width()) / kLeastWidth,
                               static_cast<float>(window.height()) / kLeastHeight);
-  return std::min(wanted,
-                  std::max(1.0f, std::floor(4.0f * room) / 4.0f));  // quarters: a size needs new letters
+  return std::min(wanted, std::max(1.0f, std::floor(4.0f * room) / 4.0f));  // each size needs new letters
 }
 
 int picture_width(const Window& window, const std::string& panel, double interface) {
@@ -116,7 +115,7 @@ void Ui::auto_hide_panel(int width) {
 
 Margins Ui::margins() const {
   Margins margins = overlay_.margins();
-  margins.right += panel_width(window_.width()) - panel_beside(window_.width());  // it lies over the picture
+  margins.right += panel_width(window_.width()) - panel_beside(window_.width());  // covered by the panel
   if (settings_.look.axes) {
     margins.left += kAxisWidth * double{overlay_.scale()};
     margins.bottom += kAxisHeight * double{overlay_.scale()};
@@ -143,7 +142,8 @@ void Ui::draw(int width, int height, const UiModel& model, const Camera& camera,
   take_answers(commands);
 }
 
-/// Writes where the controls are, one line each, "name left top right bottom" in pixels, whenever one has moved: `view --panel-places`.
+/// Writes the positions of the controls for `view --panel-places`, one line each, "name left top right bottom" in
+/// pixels, whenever a control has moved.
 void Ui::write_places() {
   if (places_file_.empty()) return;
   std::string text;
@@ -169,7 +169,7 @@ void Ui::take_answers(CommandQueue& commands) {
     settings_.panel_wider =
         std::clamp(settings_.panel_wider + double{use.panel_drag} / usual_panel(), 1.0, kWidestPanel);
   if (use.picture != kNoChoice) {
-    settings_.tool = Tool::kScatter;  // the wall's would stay
+    settings_.tool = Tool::kScatter;  // the wall tool would not suit the next flock
     const std::string name = kPictures[static_cast<size_t>(use.picture)].second;
     if (name.empty())
       input_.keys().begin_drawing();
@@ -180,12 +180,12 @@ void Ui::take_answers(CommandQueue& commands) {
   if (use.tools.size > 0.0) settings_.brush = use.tools.size;
   if (use.tools.strength > 0.0) settings_.strength = use.tools.strength;
   if (use.help) settings_.show_help = false;
-  if (use.film_stopped) commands.emplace_back(command::Save{SaveChoice::kMp4, {}});     // ends it
-  if (use.share_stopped) commands.emplace_back(command::Save{SaveChoice::kShare, {}});  // gives it up
+  if (use.film_stopped) commands.emplace_back(command::Save{SaveChoice::kMp4, {}});     // ends the film
+  if (use.share_stopped) commands.emplace_back(command::Save{SaveChoice::kShare, {}});  // cancels the share
   if (use.message) commands.emplace_back(command::OpenFolder{notices_.folder()});
 }
 
-/// A menu is open until something is chosen; the film goes on.
+/// Takes the user's choice in a menu. A menu stays open until something is chosen; a film goes on.
 void Ui::take_menu_choice(CommandQueue& commands) {
   const int choice = overlay_.use().menu;
   if (choice == kNoChoice || settings_.menu == ViewMenu::kNone) return;

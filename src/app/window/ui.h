@@ -1,5 +1,5 @@
-// Text, panel, menus and questions over and beside the picture: fills them from the run and the settings, and turns what was
-// pressed into commands. Owns Dear ImGui's overlay. Used by App.
+// Text, panel, menus and questions of the window: fills them from the run and the settings, and turns the user's
+// input into commands. Owns the overlay of Dear ImGui. Used by App.
 #pragma once
 
 #include <memory>
@@ -22,9 +22,9 @@
 
 namespace murmur {
 
-constexpr double kLongStep = 0.5;  ///< [s]: the window shows that a step is under way
+constexpr double kLongStep = 0.5;  ///< step time from which on the window says that a step is under way [s]
 
-/// What is shown in a frame, beside the run and the settings.
+/// Values that a frame shows, beside those of the run and the settings.
 struct UiModel {
   const StepPacer& pacer;
   const std::vector<Label>& labels;
@@ -33,40 +33,39 @@ struct UiModel {
   const ShownFlocks& flocks;
 };
 
-/// Scale of text and controls if the user chose `interface`: less in a window that has no room for them.
+/// Scale of text and controls for the user's choice `interface`; smaller in a window that has no room for it.
 float interface_scale(const Window& window, double interface);
-/// What a window of that width leaves for the picture beside the panel at first [pixels]. `panel`: see Ui::show_panel().
-/// `interface`: size of text and controls.
+/// Initial width of the picture beside the panel [pixels]. `panel`: see Ui::show_panel(). `interface`: size of text and controls.
 int picture_width(const Window& window, const std::string& panel, double interface);
 
 class Ui {
  public:
-  /// `places`: file for tests; empty: none.
+  /// `places`: path of the file for tests; empty: none.
   Ui(Window& window, LiveRun& run, InputMapper& controls, ViewSettings& settings, Notices& notices,
      const BackendCatalog& backends, const Camera& camera, const std::string& places);
 
   ScenarioEditor& editor() { return editor_; }
-  /// Sets the name of the file or the scenario of the gallery that the run begins with; empty: the name of its preset.
+  /// Sets the name of the file or gallery entry that the run begins with; empty: the name of its preset.
   void set_name(const std::string& file);
   float scale() const { return overlay_.scale(); }
-  /// A text of a custom rule is typed, and not applied.
+  /// Whether the text of a custom rule is typed, but not applied.
   bool waits_for_rule() const { return panel_.waits_for_rule(); }
   Overlay& overlay() { return overlay_; }
   const Overlay& overlay() const { return overlay_; }
-  /// The panel is shown at first: "shown", "hidden", or "auto": if there is room.
+  /// Shows the panel at first: "shown", "hidden", or "auto": if there is room.
   void show_panel(const std::string& when);
-  double usual_panel() const;        ///< [pixels]
-  int panel_width(int width) const;  ///< [pixels] if the window is `width` wide; 0: it is hidden
-  /// Part of panel_width() that the picture leaves free: nothing where the window is narrow and the panel lies over the picture.
+  double usual_panel() const;        ///< usual width of the panel [pixels]
+  int panel_width(int width) const;  ///< [pixels] in a window of that width; 0: the panel is hidden
+  /// Width of the panel beside the picture [pixels]; 0 in a narrow window, where the panel lies over the picture.
   int panel_beside(int width) const;
-  /// Hides the panel when the window becomes too narrow for panel and picture; H shows it.
+  /// Hides the panel when the window becomes too narrow for panel and picture; the key H shows it.
   void auto_hide_panel(int width);
-  /// Flocks to begin with, one click away, until the user does something.
+  /// Offers flocks to begin with, one click away, until the user does something.
   void offer_pictures() { offers_pictures_ = true; }
   void note_push() { pushed_at_ = seconds(); }
   Margins margins() const;  ///< margins of the picture that text covers [pixels]
 
-  /// `width`, `height`: of the window [pixels].
+  /// Draws text and panel into a window of this size [pixels], and queues the commands of the user.
   void draw(int width, int height, const UiModel& model, const Camera& camera, CommandQueue& commands);
 
  private:
@@ -88,13 +87,13 @@ class Ui {
   ScenarioEditor editor_;
   Panel panel_;
   Overlay overlay_;
-  std::string places_file_;                        // tests that click read it; empty: none
-  std::string places_;                             // text that the file has
+  std::string places_file_;                        // file for tests that click; empty: none
+  std::string places_;                             // text of the file for tests
   std::unique_ptr<Gallery> gallery_;               // made when it is first opened
-  std::optional<std::vector<std::string>> files_;  // that the menu Open offers; none: it is closed
+  std::optional<std::vector<std::string>> files_;  // files in the menu Open; none: the menu is closed
   bool offers_pictures_ = false;
-  double pushed_at_ = -1.0;                 // [s]
-  bool gave_way_ = false, narrow_ = false;  // the panel gave way to a narrow window
+  double pushed_at_ = -1.0;                 // time of the last push [s]
+  bool gave_way_ = false, narrow_ = false;  // a narrow window has hidden the panel
 };
 
 }  // namespace murmur

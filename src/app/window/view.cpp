@@ -1,4 +1,4 @@
-// `murmur view`: the window. Reads the options, loads runs and shows one after the other.
+// `murmur view`: reads the options, loads runs, and shows one after the other in a window.
 #include <algorithm>
 #include <future>
 #include <memory>
@@ -29,25 +29,24 @@
 namespace murmur {
 namespace {
 
-constexpr const char* kFirstPreset =
-    "starlings-show";  // shown where the user names neither a flock nor a look
+constexpr const char* kFirstPreset = "starlings-show";  // shown if the user names neither flock nor look
 constexpr const char* kFirstMessage =
     "click into the flock, or press a button below; F1 lists what keys and mouse do";
 constexpr int64_t kWarmUpOfDefault = 300;  // steps after which flocks have formed
-constexpr double kLongestWarmUp = 2.0;     // [s] before a picture that nobody has asked to wait for
+constexpr double kLongestWarmUp = 2.0;     // limit of a warm-up that the user has not asked for [s]
 
 struct ViewOptions {
   CommonOptions common;
   WindowOptions window;
   std::string log_events, tracks;
-  bool scenario_options = false;  ///< any was given
-  bool open = true;               ///< no option of flock or look was given
+  bool scenario_options = false;  ///< the user gave an option of the scenario
+  bool open = true;               ///< the user gave no option of flock or look
   std::optional<int64_t> warm_up;
 
   bool names_flock() const { return scenario_options || !common.scenario_file.empty() || !tracks.empty(); }
 };
 
-/// The flock of a window that nobody has named one for: it suits machine and picture, and flocks have formed already.
+/// Chooses a flock that suits machine and picture, and in which groups have formed, because the user has named none.
 void suit_window(ViewOptions& options, ScenarioSource& source, int width, int height) {
   if (options.open) {
     options.common.preset = kFirstPreset;
@@ -61,7 +60,7 @@ void suit_window(ViewOptions& options, ScenarioSource& source, int width, int he
   options.window.app.longest_warm_up = kLongestWarmUp;
 }
 
-/// The log at --log-events, or one without a name, which the user can save. Null: there is no room for that.
+/// The event log for --log-events, or without a name, so that the user can save it later. Null: there is no room for a log.
 std::unique_ptr<EventLogWriter> begin_log(const LoadedRun& loaded, const std::string& path) {
   if (loaded.player) return nullptr;
   if (!path.empty()) return std::make_unique<EventLogWriter>(path, loaded.header());
@@ -72,7 +71,8 @@ std::unique_ptr<EventLogWriter> begin_log(const LoadedRun& loaded, const std::st
   }
 }
 
-/// A file of another kind than a scenario, which the options of a scenario do not suit; only a state is of one.
+/// The path of a file that is no scenario; empty: the file is one. Options of a scenario suit only a file of a
+/// state. @throws UserError for others.
 std::string take_other_file(ViewOptions& options) {
   std::string path = options.common.scenario_file;
   const FileKind kind = path.empty() ? FileKind::kScenario : file_kind_at(path);
@@ -85,7 +85,7 @@ std::string take_other_file(ViewOptions& options) {
   return path;
 }
 
-/// Whether the device that `auto` tries first is not checked yet. Later ones count only where it is wrong.
+/// Whether the first device for `auto` must still be checked. Later devices count only if the first one fails.
 bool is_check_due(const CommonOptions& options) {
   if (!kind_to_check()) return false;
   const std::vector<DeviceInfo> devices = kind_to_check()->devices(nullptr);
@@ -117,12 +117,12 @@ int view_command(ViewOptions options) {
   files.writes({.option = "--screenshot", .path = options.window.app.screenshot});
   files.check_and_lock();
   const Interrupt interrupt;
-  std::shared_future<void> check;  // it may end after the window
+  std::shared_future<void> check;  // the check may end after the window
   const auto opened = open_window("Murmuration", width, height, options.common.backend);
   Window& window = *opened;
   options.common.first_device = cuda_device_of_opengl();
   if (options.common.backend == "auto" &&
-      is_check_due(options.common)) {  // the flock flies on the cpu meanwhile
+      is_check_due(options.common)) {  // the flock stays on the cpu until the check ends
     const auto checks = [machine = backend_options(options.common)] {
       make_checked_backend("auto", machine);
     };
@@ -157,7 +157,7 @@ int view_command(ViewOptions options) {
                 flock.simulation().count(), flock.simulation().hash());
       if (failure.empty()) failure = app.failure();
       next = std::move(app.next());
-    }  // its window and its run end before the next begin
+    }  // App and its run end here, before the next ones begin
     if (!next || interrupt.came()) break;
     const GalleryEntry* const entry = find_gallery_entry(next->name);
     options.window.app.message =

@@ -1,4 +1,4 @@
-// The options of a window, for view and replay alike.
+// The options of the window, shared by view and replay.
 #pragma once
 
 #include <string>
@@ -16,11 +16,11 @@ struct WindowOptions {
   AppOptions app;
   std::string size = "1280x800";
   bool no_vsync = false;
-  bool overwrite = false;  ///< logs may replace files that are there
+  bool overwrite = false;  ///< logs may replace existing files
 };
 
 void add_window_options(CLI::App& command, WindowOptions& options);
-/// The settings of the window from the options. @throws UserError.
+/// The settings of the window from its options. @throws UserError.
 AppOptions app_options(const WindowOptions& options, const CommonOptions& common);
 
 }  // namespace murmur

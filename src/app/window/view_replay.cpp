@@ -1,4 +1,4 @@
-// murmur replay in a window: the window of view with events from a log.
+// murmur replay in a window: the window of view, with the events of a log.
 #include <cstdio>
 
 #include <fmt/format.h>
@@ -31,7 +31,7 @@ class GlReplayWindow final : public ReplayWindow {
     try {
       window.emplace("Murmuration: " + name, width, height);
     } catch (const RunError& error) {
-      const std::string why = error.what();  // text behind its last colon says what else to use
+      const std::string why = error.what();  // the text after the last colon suggests an alternative
       if (const std::string wanted = !options_.app.screenshot.empty()  ? "--screenshot"
                                      : !options_.app.frame_log.empty() ? "--frame-log"
                                                                        : "";

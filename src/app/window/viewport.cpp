@@ -11,9 +11,9 @@
 namespace murmur {
 namespace {
 
-constexpr double kSlow = 40.0;  // [ms]
+constexpr double kSlow = 40.0;  // drawing time from which on input comes first [ms]
 
-/// Marks of single boids and copies follow the flock and the pointer.
+/// Whether a picture depends on more than flock and camera: marks and copies follow the pointer and a boid.
 bool marked(const PictureSettings& settings) { return settings.copies || !settings.marks.empty(); }
 
 }  // namespace
@@ -46,13 +46,13 @@ bool Viewport::draw(int width, int height, const Camera& camera, const FlockView
     const PictureTimer::Span timed(timer_);
     target_->bind();
     scene_.draw(camera, flock.scenario, settings);
-    if (timer_.by_processor()) glFinish();  // Mesa draws later otherwise
+    if (timer_.by_processor()) glFinish();  // otherwise Mesa draws later
   }
   slow_ = ms_since(start) > kSlow;
   return true;
 }
 
-/// If there is no lease, the buffer holds the boids of the last complete step.
+/// Fills the buffer of the boids from the simulation, which must be between two steps.
 void Viewport::upload(Simulation<float>& simulation, const Look& look) {
   const double start = seconds();
   scene_.update(simulation.backend(), simulation.scenario(), look, stats_.frame());
@@ -64,8 +64,7 @@ void Viewport::present(int width, int height, int left) {
   if (!target_) return;
   const PictureTimer::Span timed(timer_);
   const int below = height - target_->height();
-  if (left == 0 &&
-      (below != 0 || target_->width() != width)) {  // the picture of the new size is not drawn yet
+  if (left == 0 && (below != 0 || target_->width() != width)) {  // no picture has the new size yet
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
     glClear(GL_COLOR_BUFFER_BIT);
   }
@@ -77,7 +76,7 @@ Image Viewport::screenshot(int width, int height, Camera& camera, const Scenario
                            const Look& look) {
   const RenderTarget picture(width, height, Scene::samples(scenario, look));
   camera.resize(width, height);
-  camera.set_margins({});  // there is no text
+  camera.set_margins({});  // without text there are no margins
   picture.bind();
   scene_.draw(camera, scenario, {.look = look, .step = drawn_with_.step, .marks = drawn_with_.marks});
   return picture.read();
