@@ -1,5 +1,5 @@
 // Editing of the custom rules ([[rule]]) in the panel: keeps the texts while they are typed, finds their errors, and
-// applies them to the flock, each text by one event. Draws nothing, so that tests need no window. Owned by Panel.
+// applies the texts of a rule to the flock by one event. Draws nothing, so that tests need no window. Owned by Panel.
 #pragma once
 
 #include <cstddef>

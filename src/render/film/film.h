@@ -1,5 +1,5 @@
-// Writes pictures in order: to an MP4 through ffmpeg, to numbered PNG files, or to a single PNG. Uses neither
-// OpenGL nor the simulation. Used by the render command.
+// Writes the pictures of a film in order: to an MP4 or GIF through ffmpeg, to numbered PNG files, or to a single
+// PNG. Uses neither OpenGL nor the simulation. Used by the render command.
 #pragma once
 
 #include <cstdint>
@@ -10,26 +10,26 @@
 
 namespace murmur {
 
-/// Pictures per second of a film.
+/// Limits of the pictures per second of a film.
 inline constexpr double kLeastRate = 0.1, kMostRate = 1000.0;
-/// Most pictures per second of a GIF: players show a picture of less than 0.02 s for 0.1 s. A faster film loses some pictures.
+/// Limit of the pictures per second of a GIF: players show a picture of less than 0.02 s for 0.1 s. A faster film loses some pictures.
 inline constexpr double kMostGifRate = 50.0;
 
 struct FilmOptions {
-  int width = 1280, height = 720;   ///< [pixels]
-  double frames_per_second = 60.0;  ///< MP4 and GIF, kLeastRate to kMostRate
-  int crf = 18;                     ///< MP4: libx264's constant rate factor, 0 (lossless) to 51
+  int width = 1280, height = 720;   ///< size of the pictures [pixels]
+  double frames_per_second = 60.0;  ///< of MP4 and GIF, kLeastRate to kMostRate
+  int crf = 18;                     ///< constant rate factor of libx264 for MP4, 0 (lossless) to 51
   bool in_pieces =
-      false;  ///< MP4: what is written can be played at any time, for keep_rest(); finish() joins the pieces
+      false;  ///< MP4 in pieces that can be played at any time, for keep_rest(); finish() joins them
 };
 
 class Film {
  public:
   virtual ~Film() = default;
   virtual void add(const Image& picture) = 0;
-  /// Ends the film; an MP4 that was not finished is deleted.
+  /// Ends the film. An MP4 without finish() is deleted.
   virtual void finish() = 0;
-  /// Keeps what can be played after a failure. @returns how many pictures; 0: none. @throws RunError.
+  /// Keeps the playable part of a film after a failure. @returns its number of pictures; 0: none. @throws RunError.
   virtual int64_t keep_rest() { return 0; }
 };
 

@@ -28,7 +28,7 @@ std::string ffmpeg_program() {
 
 namespace {
 
-/// If ffmpeg ends early, write() must return an error instead of raising SIGPIPE.
+/// Ignores SIGPIPE, so that write() returns an error if ffmpeg ends early.
 class NoPipeSignal {
  public:
   NoPipeSignal() {
@@ -46,13 +46,13 @@ class NoPipeSignal {
 
 std::vector<std::string> ffmpeg_input(const FilmOptions& options) {
   return {ffmpeg_program(), "-hide_banner", "-loglevel", "error", "-nostdin", "-y",
-          // read_framebuffer() returns the top row first, so no flip is needed.
+          // read_framebuffer() returns the top row first, as ffmpeg expects it.
           "-f", "rawvideo", "-pixel_format", "rgb24", "-video_size",
           fmt::format("{}x{}", options.width, options.height), "-framerate",
           fmt::format("{}", options.frames_per_second), "-i", "pipe:0"};
 }
 
-/// A palette for each picture: one for all would need all pictures in memory first.
+/// Output options for a GIF with a palette for each picture: a single palette would need all pictures in memory first.
 std::vector<std::string> gif_output(const std::string& file) {
   return {"-vf",
           "split[a][b];[a]palettegen=stats_mode=single[p];[b][p]paletteuse=new=1:dither=bayer:bayer_scale=4",
@@ -64,7 +64,7 @@ std::vector<std::string> gif_output(const std::string& file) {
 }
 
 std::vector<std::string> mp4_output(const std::string& file, const FilmOptions& options) {
-  // BT.709, also named in the file; otherwise players shift the colours.
+  // BT.709 is named in the file, too; otherwise players shift the colours.
   std::vector<std::string> words{"-vf",
                                  "scale=out_color_matrix=bt709:out_range=tv",
                                  "-colorspace",
@@ -87,7 +87,7 @@ std::vector<std::string> mp4_output(const std::string& file, const FilmOptions& 
   return words;
 }
 
-/// The bytes of an MP4 in pieces that are whole: each piece is a box "moof" and its "mdat".
+/// Size of the complete pieces of an MP4 [bytes]: a piece is a box "moof" and the box "mdat" after it.
 int64_t whole_bytes(const std::string& path) {
   const File file = open_to_read(path);
   std::fseek(file.get(), 0, SEEK_END);
@@ -133,7 +133,7 @@ class EncodedFilm final : public Film {
   }
 
   void add(const Image& picture) override {
-    // Takes as many pictures as fit into the time of the film so far.
+    // Skips pictures that a GIF with a lower rate has no time for.
     if (static_cast<double>(pictures_) > kept_ * static_cast<double>(given_++)) return;
     ++pictures_;
     const uint8_t* at = picture.rgb.data();
@@ -180,7 +180,7 @@ class EncodedFilm final : public Film {
         "also `pip install imageio-ffmpeg`; or write pictures with --output frames/%05d.png");
   }
 
-  /// Starts ffmpeg as child_. @returns 0 or why it does not start.
+  /// Starts ffmpeg as child_. @returns 0, or the error number.
   int spawn(std::vector<std::string> words, int input, int output) {
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
@@ -189,7 +189,7 @@ class EncodedFilm final : public Film {
     posix_spawn_file_actions_adddup2(&actions, fileno(said_.get()), STDERR_FILENO);
     posix_spawnattr_t attributes;
     posix_spawnattr_init(&attributes);
-    // A separate process group: Ctrl-C stops the flock, and ffmpeg completes the film so far.
+    // In a process group of its own ffmpeg does not get Ctrl-C, which stops the flock, and completes the film so far.
     posix_spawnattr_setpgroup(&attributes, 0);
     sigset_t defaults;
     sigemptyset(&defaults);
@@ -219,7 +219,7 @@ class EncodedFilm final : public Film {
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
   }
 
-  /// ffmpeg does not look whether its last writes arrive: reads the film back, without decoding it.
+  /// Reads the film back, without decoding, because ffmpeg does not check that its last writes succeed.
   void check_file() {
     const int64_t found = pictures_in(part_.part());
     if (found != pictures_)
@@ -228,7 +228,7 @@ class EncodedFilm final : public Film {
           pictures_, found));
   }
 
-  /// Whole pictures of a film; fewer than were added if it is not read to its end.
+  /// Number of complete pictures in a film; fewer than were added if the film cannot be read to the end.
   int64_t pictures_in(const std::string& file) {
     const File packets(std::tmpfile());
     if (!packets) throw RunError(fmt::format("cannot read {} back: {}", path_, std::strerror(errno)));
@@ -238,13 +238,13 @@ class EncodedFilm final : public Film {
     int64_t found = 0;
     std::rewind(packets.get());
     for (char line[512]; std::fgets(line, sizeof line, packets.get());) found += line[0] != '#';
-    // A GIF ends with a semicolon; without it, the last picture may be a part of one.
+    // A complete GIF ends with a semicolon; otherwise its last picture may be cut.
     const File film = open_to_read(file);
     const bool ends = !gif_ || (std::fseek(film.get(), -1, SEEK_END) == 0 && std::fgetc(film.get()) == ';');
     return read && ends ? found : std::max<int64_t>(std::min(found - (ends ? 0 : 1), pictures_ - 1), 0);
   }
 
-  /// Some players do not show the length of a film in pieces. @returns false: it stays in pieces.
+  /// Joins the pieces of an MP4, because some players do not show the length of a film in pieces. @returns false if the film stays in pieces.
   bool join_pieces() {
     try {
       OutputFile whole(path_, Begin::kPart);
@@ -259,7 +259,7 @@ class EncodedFilm final : public Film {
     }
   }
 
-  /// Runs ffmpeg without input. @throws RunError when it does not start.
+  /// Runs ffmpeg without input. @returns whether it succeeds. @throws RunError when it does not start.
   bool finishes(std::vector<std::string> words, int output) {
     const std::vector<std::string> first{ffmpeg_program(), "-hide_banner", "-loglevel", "error", "-nostdin"};
     words.insert(words.begin(), first.begin(), first.end());
@@ -285,10 +285,10 @@ class EncodedFilm final : public Film {
   NoPipeSignal no_pipe_signal_;
   std::string path_;
   bool gif_, in_pieces_;
-  double kept_ = 1.0;  // share of the given pictures that the film has
+  double kept_ = 1.0;  // share of the pictures that a GIF keeps
   int64_t given_ = 0, pictures_ = 0;
-  OutputFile part_;  // ffmpeg writes it; a missing folder is reported before ffmpeg starts
-  File said_;        // ffmpeg's complaints
+  OutputFile part_;  // file for ffmpeg; a missing folder is reported early
+  File said_;        // messages of ffmpeg
   pid_t child_ = -1;
   int pipe_ = -1;
 };

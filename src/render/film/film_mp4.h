@@ -1,4 +1,4 @@
-// A film encoded by ffmpeg: owns the process and the pipe to it. Used only by film_output.cpp.
+// A film that ffmpeg encodes: owns the process and the pipe to it. Used only by film_output.cpp.
 #pragma once
 
 #include <memory>
@@ -8,9 +8,9 @@
 
 namespace murmur {
 
-/// "ffmpeg", or what the variable MURMUR_FFMPEG names.
+/// The program for films: "ffmpeg", or the value of the variable MURMUR_FFMPEG.
 std::string ffmpeg_program();
-/// Written beside `path` and renamed when finished. @throws as make_film() does.
+/// Makes an MP4, which is written beside `path` and renamed when it is finished. @throws as make_film().
 std::unique_ptr<Film> make_mp4(const std::string& path, const FilmOptions& options);
 std::unique_ptr<Film> make_gif(const std::string& path, const FilmOptions& options);
 

@@ -16,7 +16,7 @@
 namespace murmur {
 namespace {
 
-/// Begin, end and number of digits of a `%05d` or `%d`; `begin` is npos when there is none.
+/// The part `%05d` or `%d` of a file pattern: begin, end and number of digits; `begin` is npos when there is none.
 struct Place {
   size_t begin = std::string::npos, end = 0;
   int digits = 0;

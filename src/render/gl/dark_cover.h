@@ -1,4 +1,4 @@
-// Darkens what is in the bound framebuffer: for a picture that fades out and in. Needs an OpenGL context.
+// Darkens the bound framebuffer, for a picture that fades out and in. Needs an OpenGL context.
 #pragma once
 
 #include "render/gl/shader.h"
@@ -12,7 +12,7 @@ class DarkCover {
   DarkCover(const DarkCover&) = delete;
   DarkCover& operator=(const DarkCover&) = delete;
 
-  /// `share`: 0 leaves the picture as it is, 1 makes it black.
+  /// Draws the darkening. `share`: 0 leaves the picture as it is, 1 makes it black.
   void draw(double share) const;
 
  private:

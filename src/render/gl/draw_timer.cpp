@@ -7,7 +7,7 @@ DrawTimer::DrawTimer() { glGenQueries(kMost, queries_.data()); }
 DrawTimer::~DrawTimer() { glDeleteQueries(kMost, queries_.data()); }
 
 void DrawTimer::begin(int64_t frame) {
-  under_way_ = begun_ - read_ < kMost;  // otherwise nobody asks for times
+  under_way_ = begun_ - read_ < kMost;  // false if nobody has taken earlier times
   if (!under_way_) return;
   frames_[begun_ % kMost] = frame;
   glBeginQuery(GL_TIME_ELAPSED, queries_[begun_ % kMost]);

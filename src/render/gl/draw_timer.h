@@ -1,5 +1,5 @@
-// OpenGL's own time for what a frame draws, read some frames later: queries used in turns, so that nothing waits for the GPU.
-// Needs an OpenGL context.
+// Measures the time that OpenGL needs to draw a frame. Times are read some frames later, from several queries in
+// turn, so that nothing waits for the GPU. Needs an OpenGL context.
 #pragma once
 
 #include <array>
@@ -19,10 +19,10 @@ class DrawTimer {
   DrawTimer(const DrawTimer&) = delete;
   DrawTimer& operator=(const DrawTimer&) = delete;
 
-  /// Are called around calls of OpenGL; several times in a frame, but never nested. The times of a frame are summed by who takes them.
+  /// Begins a measurement of OpenGL calls, which end() ends. A frame may have several, but not nested; the caller of take() adds their times.
   void begin(int64_t frame);
   void end();
-  /// The oldest one, once OpenGL has passed its end. `wait`: until then.
+  /// The time of the oldest measurement; none if OpenGL has not finished it yet. `wait`: waits until it has.
   std::optional<FrameTime> take(bool wait = false);
 
  private:

@@ -1,5 +1,5 @@
-// $MURMUR_DRAWING: OpenGL draws what a processor could, and parts of drawing are left out, to measure what they cost; with the word `device`, CUDA
-// draws plain pictures (docs/gpu.md).
+// $MURMUR_DRAWING, which changes how pictures are drawn in order to measure the cost: OpenGL draws what a processor
+// could, or parts of drawing are left out. With the word `device`, CUDA draws plain pictures (docs/gpu.md).
 #pragma once
 
 #include <cstdlib>
@@ -7,7 +7,7 @@
 
 namespace murmur {
 
-/// $MURMUR_DRAWING is set and has this word.
+/// Whether $MURMUR_DRAWING contains this word.
 inline bool drawing_is(std::string_view word) {
   const char* const words = std::getenv("MURMUR_DRAWING");
   return words && std::string_view(words).find(word) != std::string_view::npos;

@@ -1,4 +1,4 @@
-// Whether a GPU draws, or a processor in its place.
+// Finds out whether a GPU draws, or a processor with a software renderer.
 #pragma once
 
 #include <string_view>
@@ -7,7 +7,7 @@
 
 namespace murmur {
 
-/// The current OpenGL context is one of Mesa's software renderers.
+/// Whether the current OpenGL context belongs to one of Mesa's software renderers.
 inline bool drawn_by_processor() {
   const std::string_view renderer = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
   return renderer.find("llvmpipe") != renderer.npos || renderer.find("softpipe") != renderer.npos;

@@ -1,5 +1,5 @@
-// Mouse and keyboard input in order. Window makes them from GLFW's
-// callbacks; the view command reads them. Positions are framebuffer pixels from the top left corner.
+// Events of mouse and keyboard in order. Window makes them from GLFW's callbacks; the view command reads them.
+// Positions are framebuffer pixels from the top left corner.
 #pragma once
 
 #include <cstdint>
@@ -33,10 +33,10 @@ struct InputEvent {
   double x = 0.0, y = 0.0;  ///< pointer [pixels]
   MouseButton button = MouseButton::kLeft;
   bool shift = false, control = false;
-  double scroll = 0.0;           ///< notches, positive away from the user
-  double scroll_sideways = 0.0;  ///< positive to the left
-  Key key = Key::kNone;          ///< pressed or repeated
-  uint32_t character = 0;        ///< Unicode; of a kKey: the letter that is pressed with Ctrl
+  double scroll = 0.0;           ///< wheel notches, positive away from the user
+  double scroll_sideways = 0.0;  ///< wheel notches, positive to the left
+  Key key = Key::kNone;          ///< the key that was pressed or repeats
+  uint32_t character = 0;        ///< Unicode; of a kKey: the letter pressed with Ctrl
 };
 
 }  // namespace murmur

@@ -1,5 +1,5 @@
-// Keeps what a pass over another target changes (framebuffer, viewport, blending, depth test) and puts it back at the
-// end of its scope. Used by passes in the middle of a picture.
+// Keeps the OpenGL state that a pass over another target changes (framebuffer, viewport, blending, depth test), and
+// restores the state at the end of the scope. Used by passes in the middle of a picture.
 #pragma once
 
 #include <array>
@@ -27,7 +27,7 @@ class KeptState {
   KeptState(const KeptState&) = delete;
   KeptState& operator=(const KeptState&) = delete;
 
-  void bind_target() const {  ///< framebuffer and viewport, at once
+  void bind_target() const {  ///< restores framebuffer and viewport at once
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer());
     glViewport(viewport_[0], viewport_[1], viewport_[2], viewport_[3]);
   }

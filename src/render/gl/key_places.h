@@ -1,5 +1,5 @@
-// Keys by their place on the keyboard, for layouts that have no Latin letter there (Russian, Greek, Arabic), or digits with Shift
-// alone (French, Czech). Text fields do not use it: they get what the layout types.
+// Finds the command of a key by its position on the keyboard, for layouts without Latin letters (Russian, Greek,
+// Arabic), or with digits on Shift (French, Czech). Text fields get the characters of the layout instead.
 #pragma once
 
 #include <cstdint>
@@ -7,12 +7,12 @@
 namespace murmur {
 
 struct KeyboardLayout {
-  bool latin = true;               ///< its letters are
-  bool digits_with_shift = false;  ///< its digits need Shift
+  bool latin = true;               ///< the layout has Latin letters
+  bool digits_with_shift = false;  ///< digits of the layout need Shift
 };
 
-/// The character that a command is looked for by. `typed`: of the layout; 0: it does not say. `key`: the place, as GLFW numbers keys
-/// after the layout of the US, or 0.
+/// The character by which a key's command is found. `typed`: character of the layout; 0: unknown. `key`: GLFW's
+/// number of the key, named after the US layout; 0: unknown.
 uint32_t command_character(uint32_t typed, int key, bool shift, const KeyboardLayout& layout);
 
 }  // namespace murmur

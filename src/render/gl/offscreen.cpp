@@ -13,8 +13,7 @@
 namespace murmur {
 namespace {
 
-/// Devices in the order to try: the one of the CUDA device first, those with a name for CUDA before the
-/// others.
+/// The EGL devices in the order to try: first the device of CUDA device `cuda_device`, then other CUDA devices, then the rest.
 std::vector<EGLDeviceEXT> devices_in_order(int cuda_device) {
   if (!GLAD_EGL_EXT_platform_device || !eglQueryDevicesEXT) return {};
   std::array<EGLDeviceEXT, 32> found{};
@@ -33,11 +32,11 @@ std::vector<EGLDeviceEXT> devices_in_order(int cuda_device) {
   return devices;
 }
 
-/// A current OpenGL 3.3 core context on the display, or nullptr.
+/// Makes an OpenGL 3.3 core context on the display and makes it current; nullptr: not possible.
 EGLContext context_on(EGLDisplay display) {
   EGLint major = 0, minor = 0;
   if (display == EGL_NO_DISPLAY || !eglInitialize(display, &major, &minor)) return nullptr;
-  gladLoaderLoadEGL(display);  // the display's own extensions
+  gladLoaderLoadEGL(display);  // loads the extensions of this display
   if (!eglBindAPI(EGL_OPENGL_API)) return nullptr;
   constexpr std::array<EGLint, 5> kWanted{EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE,
                                           EGL_OPENGL_BIT, EGL_NONE};

@@ -5,7 +5,7 @@
 namespace murmur {
 namespace {
 
-constexpr size_t kChannels = 4;  // the driver's own format, which need not be converted
+constexpr size_t kChannels = 4;  // RGBA, the format of the driver, needs no conversion
 
 }  // namespace
 
@@ -53,7 +53,7 @@ std::optional<PictureReader::Picture> PictureReader::take(bool wait) {
       GL_PIXEL_PACK_BUFFER, 0, static_cast<GLsizeiptr>(width * height * kChannels), GL_MAP_READ_BIT));
   if (memory) {
     uint8_t* to = picture.image.rgb.data();
-    for (size_t y = height; y-- > 0;) {  // OpenGL's first row is the lowest
+    for (size_t y = height; y-- > 0;) {  // OpenGL has the lowest row first
       const uint8_t* from = memory + y * width * kChannels;
       for (size_t x = 0; x < width; ++x, from += kChannels, to += 3)
         for (size_t channel = 0; channel < 3; ++channel) to[channel] = from[channel];

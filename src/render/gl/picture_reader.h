@@ -1,4 +1,4 @@
-// Reads pictures for a film while the next ones are drawn: into pixel buffers, used in turns. Needs an OpenGL context.
+// Reads pictures for a film into several pixel buffers in turn, while the next pictures are drawn. Needs an OpenGL context.
 #pragma once
 
 #include <array>
@@ -25,9 +25,9 @@ class PictureReader {
 
   uint64_t under_way() const { return begun_ - read_; }
   bool can_begin() const { return under_way() < kMost; }
-  /// The picture that is drawn in `target` now. `tag`: the caller's.
+  /// Begins to read the picture that `target` holds now. take() returns it with `tag`.
   void begin(const RenderTarget& target, double tag);
-  /// The oldest one that was begun, once it is there. `wait`: until then.
+  /// The picture of the oldest begin(); none if it is not read yet. `wait`: waits until it is.
   std::optional<Picture> take(bool wait = false);
 
  private:
@@ -35,7 +35,7 @@ class PictureReader {
   struct Buffer {
     GLuint name = 0;
     GLsync there = nullptr;
-    int width = 0, height = 0;  // [pixels]
+    int width = 0, height = 0;  // size of the picture [pixels]
     double tag = 0.0;
   };
   std::array<Buffer, kMost> buffers_{};

@@ -16,7 +16,8 @@ namespace {
   throw RunError("cannot write the picture " + path + ": " + reason + ".");
 }
 
-/// False when libpng or the disk fails. libpng reports errors by longjmp, so no object here has a destructor.
+/// Writes the rows of a PNG. @returns false when libpng or the disk fails. libpng reports errors by longjmp, so no
+/// object here has a destructor.
 bool write_rows(std::FILE* file, const Image& image, PngSize size) {
   png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
   if (!png) return false;
@@ -50,7 +51,7 @@ void write_png(const std::string& path, const Image& image, PngSize size) {
 
 namespace {
 
-/// `begun`: its header could be read.
+/// Decodes the pixels after the header. `begun`: the header could be read.
 Image rest_of(png_image& source, bool begun, const std::string& name) {
   Image image;
   if (begun) {

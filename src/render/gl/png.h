@@ -10,7 +10,7 @@ namespace murmur {
 
 struct Image {
   int width = 0, height = 0;
-  std::vector<uint8_t> rgb;  ///< (height, width, 3), top row first
+  std::vector<uint8_t> rgb;  ///< (height, width, 3) bytes, top row first
 
   const uint8_t* at(int x, int y) const {
     return &rgb[(static_cast<size_t>(y) * static_cast<size_t>(width) + static_cast<size_t>(x)) * 3];
@@ -22,13 +22,13 @@ enum class PngSize : uint8_t {
   kSmall,  ///< zlib level 9, adaptive filters: for pictures that are kept
 };
 
-/// Writes to a temporary file and renames it, so that a failure leaves no incomplete picture.
-/// @throws RunError with the path and the reason.
+/// Writes a PNG to a temporary file and renames it, so that a failure leaves no incomplete picture. @throws RunError
+/// with the path and the reason.
 void write_png(const std::string& path, const Image& image, PngSize size = PngSize::kQuick);
 
-/// @throws RunError when the file cannot be read as a PNG.
+/// Reads a PNG file. @throws RunError when the file is no PNG.
 Image read_png(const std::string& path);
-/// Reads the bytes of a PNG file. `name`: for messages. @throws RunError as read_png().
+/// Decodes the bytes of a PNG file. `name`: name of the file in messages. @throws RunError as read_png().
 Image decode_png(std::string_view bytes, const std::string& name);
 
 }  // namespace murmur

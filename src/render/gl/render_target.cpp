@@ -13,7 +13,7 @@ Image read_framebuffer(GLuint framebuffer, int width, int height) {
   glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer);
   glPixelStorei(GL_PACK_ALIGNMENT, 1);
   glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE, image.rgb.data());
-  for (size_t y = 0; y < static_cast<size_t>(height) / 2; ++y) {  // OpenGL's first row is the lowest
+  for (size_t y = 0; y < static_cast<size_t>(height) / 2; ++y) {  // OpenGL has the lowest row first
     std::swap_ranges(image.rgb.data() + y * row, image.rgb.data() + (y + 1) * row,
                      image.rgb.data() + (static_cast<size_t>(height) - 1 - y) * row);
   }

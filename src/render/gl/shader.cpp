@@ -66,7 +66,7 @@ GLint Shader::used(const char* name) const {
   return glGetUniformLocation(program_, name);
 }
 
-// Not glProgramUniform, which OpenGL 3.3 lacks.
+// OpenGL 3.3 lacks glProgramUniform, so used() binds the program first.
 void Shader::set(const char* name, int value) const { glUniform1i(used(name), value); }
 void Shader::set(const char* name, float value) const { glUniform1f(used(name), value); }
 void Shader::set(const char* name, const std::array<float, 2>& value) const {

@@ -1,5 +1,5 @@
-// Owns one linked OpenGL program, built from texts under shaders/ that are compiled into the binary.
-// Every stage begins with `#version 330 core`, the oldest that has all that is needed.
+// A linked OpenGL program, made from texts under shaders/ that are compiled into the binary. Every stage begins with
+// `#version 330 core`, the oldest version with all functions that the program needs.
 #pragma once
 
 #include <array>
@@ -14,9 +14,8 @@ namespace murmur {
 
 class Shader {
  public:
-  /// Names of files under shaders/; the texts of each stage are joined in order. `constants`: a text before those of
-  /// both stages.
-  /// @throws RunError with the driver's message.
+  /// Compiles and links the program. The texts of a stage are joined in order; each is the name of a file under
+  /// shaders/. `constants`: text before both stages. @throws RunError with the driver's message.
   Shader(std::initializer_list<std::string_view> vertex, std::initializer_list<std::string_view> fragment,
          std::string_view constants = {});
   ~Shader();
@@ -24,7 +23,7 @@ class Shader {
   Shader& operator=(const Shader&) = delete;
 
   void use() const { glUseProgram(program_); }
-  /// Sets a uniform; the program is in use afterwards.
+  /// Sets a uniform, and makes the program the current one.
   void set(const char* name, int value) const;
   void set(const char* name, float value) const;
   void set(const char* name, const std::array<float, 2>& value) const;
@@ -37,7 +36,7 @@ class Shader {
 
  private:
   void link(std::initializer_list<GLuint> stages, std::string_view name);
-  GLint used(const char* name) const;  // location of a uniform in this program, which is in use then
+  GLint used(const char* name) const;  // makes the program current; returns the location of a uniform
   GLuint program_ = 0;
 };
 

@@ -12,7 +12,7 @@
 
 #include <fmt/format.h>
 #include <glad/gl.h>
-// glad first: GLFW then leaves out its own GL header.
+// glad is included first, because GLFW then leaves out its own GL header.
 #include <GLFW/glfw3.h>
 
 #include "render/gl/key_places.h"
@@ -24,7 +24,7 @@ namespace {
 
 constexpr const char* kProgram = "murmur";
 
-/// GLFW 3.4 tries Wayland first, whose library prints an error where only X11 is there.
+/// Chooses X11 where Wayland is not running: GLFW 3.4 tries Wayland first, whose library then prints an error.
 void choose_platform() {
 #ifdef GLFW_PLATFORM
   const auto is_set = [](const char* name) {
@@ -35,7 +35,7 @@ void choose_platform() {
 #endif
 }
 
-/// Xlib ends the program when its server is gone, and calls this before.
+/// Called by Xlib when the display server is gone, before Xlib ends the program.
 int end_without_display(void*) {
   OutputLock::remove_all();
   fmt::print(stderr,
@@ -44,7 +44,7 @@ int end_without_display(void*) {
   _exit(1);
 }
 
-/// GLFW loads Xlib by itself, where it uses it; no header of it is needed for this.
+/// Installs the handler for a lost display. GLFW loads Xlib itself if needed, so this uses no header of Xlib.
 void end_in_a_sentence_without_display() {
   void* const xlib = dlopen("libX11.so.6", RTLD_LAZY | RTLD_NOLOAD);
   if (!xlib) return;
@@ -66,14 +66,14 @@ MouseButton button_from_glfw(int button) {
 
 KeyboardLayout keyboard_layout() {
   const auto begins = [](int key, auto is) {
-    const char* const name = glfwGetKeyName(key, 0);  // UTF-8
+    const char* const name = glfwGetKeyName(key, 0);  // a UTF-8 text
     return !name || is(static_cast<unsigned char>(name[0]));
   };
   return {.latin = begins(GLFW_KEY_A, [](unsigned char c) { return c < 128; }),
           .digits_with_shift = !begins(GLFW_KEY_1, [](unsigned char c) { return c == '1'; })};
 }
 
-/// None: it types a character, or means nothing.
+/// The event of a key; none: the key types a character, or has no meaning.
 std::optional<InputEvent> key_event(int key, int scancode, int mods) {
   InputEvent event{.kind = InputEvent::Kind::kKey,
                    .shift = (mods & GLFW_MOD_SHIFT) != 0,
@@ -82,7 +82,7 @@ std::optional<InputEvent> key_event(int key, int scancode, int mods) {
   if (key == GLFW_KEY_RIGHT) event.key = Key::kRight;
   if (event.key != Key::kNone) return event;
   if (event.control) {
-    const char* const name = glfwGetKeyName(key, scancode);  // letter of the keyboard's layout, UTF-8
+    const char* const name = glfwGetKeyName(key, scancode);  // letter of the layout, UTF-8
     const auto letter = static_cast<unsigned char>(name ? name[0] : 0);
     event.character = command_character(static_cast<uint32_t>(event.shift ? std::toupper(letter) : letter),
                                         key, event.shift, keyboard_layout());
@@ -97,7 +97,8 @@ std::optional<InputEvent> key_event(int key, int scancode, int mods) {
   return event;
 }
 
-/// Whether windows have no place: Wayland measures them in units of the display's scale, and the work area in pixels.
+/// Whether positions of windows are unknown, as under Wayland, which measures windows in units of the display's
+/// scale but the work area in pixels.
 bool windows_have_no_place(GLFWwindow* window) {
   int x = 0, y = 0;
   glfwGetError(nullptr);
@@ -105,7 +106,7 @@ bool windows_have_no_place(GLFWwindow* window) {
   return glfwGetError(nullptr) != GLFW_NO_ERROR;
 }
 
-/// Makes a window smaller that is larger than what panels of the desktop leave: with large pixels, or on a small screen.
+/// Shrinks a window that is larger than the desktop's free area: with large pixels, or on a small screen.
 void fit_to_screen(GLFWwindow* window) {
   GLFWmonitor* const monitor = glfwGetPrimaryMonitor();
   if (!monitor) return;
@@ -139,10 +140,10 @@ Window::Window(const std::string& title, int width, int height) {
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
-  glfwWindowHint(GLFW_DEPTH_BITS, 0);  // the scene is drawn into a target of its own
+  glfwWindowHint(GLFW_DEPTH_BITS, 0);  // the scene has a render target of its own
   glfwWindowHint(GLFW_STENCIL_BITS, 0);
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
-  // The desktop finds the program's icon by this name, that of its .desktop file.
+  // The desktop finds the program's icon by this name, which is the name of the .desktop file.
   glfwWindowHintString(GLFW_X11_CLASS_NAME, kProgram);
 #ifdef GLFW_WAYLAND_APP_ID
   glfwWindowHintString(GLFW_WAYLAND_APP_ID, kProgram);
@@ -174,8 +175,7 @@ void Window::push(InputEvent event) {
   happened_ = true;
   int screen_width = 1, screen_height = 1;
   glfwGetWindowSize(window_, &screen_width, &screen_height);
-  // GLFW reports screen coordinates, which differ from pixels on some displays. Converts to the middle of the
-  // pixel.
+  // GLFW reports screen coordinates, which differ from pixels on some displays. The position becomes the middle of a pixel.
   event.x = (pointer_x_ + 0.5) * width() / std::max(screen_width, 1);
   event.y = (pointer_y_ + 0.5) * height() / std::max(screen_height, 1);
   events_.push_back(event);
@@ -209,12 +209,12 @@ void Window::connect() {
     of(w)->push(event);
   });
   glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int scancode, int action, int mods) {
-    of(w)->happened_ = true;  // even keys without a meaning: text fields take them
+    of(w)->happened_ = true;  // text fields use keys without a command, too
     if (action == GLFW_RELEASE) return;
     of(w)->place_of_key_ = {key, (mods & GLFW_MOD_SHIFT) != 0};
     const std::optional<InputEvent> event = key_event(key, scancode, mods);
     if (!event) return;
-    // A key held too long must not answer the question that it led to, nor end the presentation that it began.
+    // The repeat of a held key must not answer the question that the key led to, nor end the presentation that it began.
     const bool once = event->key == Key::kEnter || event->key == Key::kEscape || event->key == Key::kF5;
     if (action == GLFW_REPEAT && once) return;
     of(w)->push(*event);
@@ -230,7 +230,7 @@ void Window::connect() {
     of(w)->dropped_.assign(paths, paths + count);
   });
   glfwSetCharCallback(window_, [](GLFWwindow* w, unsigned character) {
-    const auto [key, shift] = std::exchange(of(w)->place_of_key_, {});  // its key came before it
+    const auto [key, shift] = std::exchange(of(w)->place_of_key_, {});  // the key event came before
     of(w)->push(
         {.kind = Kind::kCharacter, .character = command_character(character, key, shift, keyboard_layout())});
   });
@@ -260,7 +260,7 @@ std::vector<std::string> Window::dropped_files() { return std::exchange(dropped_
 
 void Window::set_clipboard(const std::string& text) { glfwSetClipboardString(window_, text.c_str()); }
 
-/// Uses the monitor that shows the middle of the window.
+/// Switches between full screen and window, on the monitor that shows the middle of the window.
 void Window::toggle_fullscreen() {
   if (glfwGetWindowMonitor(window_)) {
     glfwSetWindowMonitor(window_, nullptr, place_[0], place_[1], place_[2], place_[3], GLFW_DONT_CARE);

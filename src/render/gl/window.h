@@ -1,5 +1,5 @@
-// The window, its OpenGL 3.3 context and its input queue (GLFW). Draws nothing.
-// One at a time, on the main thread; used by the view command.
+// The window with its OpenGL 3.3 context and its input queue (GLFW). Draws nothing. Only one window exists at a
+// time, on the main thread; used by the view command.
 #pragma once
 
 #include <array>
@@ -15,26 +15,26 @@ namespace murmur {
 
 class Window {
  public:
-  /// width, height in screen coordinates; the context is current afterwards.
-  /// @throws RunError when there is no display, or none with OpenGL 3.3.
+  /// Opens a window of this size in screen coordinates and makes its context current. @throws RunError when there is
+  /// no display, or none with OpenGL 3.3.
   Window(const std::string& title, int width, int height);
   ~Window();
   Window(const Window&) = delete;
   Window& operator=(const Window&) = delete;
 
   bool close_requested();          ///< whether the user closed the window since the last call
-  std::vector<InputEvent> poll();  ///< everything since the last call, oldest first
-  /// Sleeps until something happens, wake() is called or so many seconds are over.
+  std::vector<InputEvent> poll();  ///< input since the last call, oldest first
+  /// Sleeps until an event comes, wake() is called, or so many seconds are over.
   void wait(double seconds);
-  static void wake();  ///< may be called on any thread
-  /// Takes in what has happened, for poll() and take_happened(). @returns whether anything has.
+  static void wake();  ///< ends wait(); may be called on any thread
+  /// Collects new events for poll() and take_happened(). @returns whether there are any.
   bool has_input();
-  bool take_happened();  ///< anything since the last call: input, of whatever kind, or a picture is needed
+  bool take_happened();  ///< whether input came, or a picture is needed, since the last call
   std::vector<std::string> dropped_files();  ///< paths of files dropped onto the window since the last call
   void set_clipboard(const std::string& text);
   void toggle_fullscreen();
   void hide();
-  void show_pointer(bool shown);  ///< whether the pointer is seen over the window
+  void show_pointer(bool shown);  ///< shows or hides the pointer over the window
   bool visible() const;           ///< false while minimised or hidden
   void swap();                    ///< shows the picture; waits for vertical synchronisation if it is on
   void set_vsync(bool on);        ///< whether swap() waits; on at first
@@ -53,9 +53,9 @@ class Window {
   std::vector<InputEvent> events_;
   std::vector<std::string> dropped_;
   double pointer_x_ = 0.0,
-         pointer_y_ = 0.0;               // pointer at the last event; GLFW asks the display where it is now
-  std::array<int, 4> place_{};           // place before full screen: x, y, width, height
-  std::pair<int, bool> place_of_key_{};  // key that went down last, and with Shift, until its character comes
+         pointer_y_ = 0.0;               // pointer at the last event; glfwGetCursorPos() is later
+  std::array<int, 4> place_{};           // x, y, width and height before full screen
+  std::pair<int, bool> place_of_key_{};  // the last pressed key, and whether with Shift
   bool happened_ = true;
   bool vsync_ = true;
 };

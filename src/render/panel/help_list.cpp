@@ -13,10 +13,10 @@
 namespace murmur {
 namespace {
 
-constexpr float kLeastColumn = 400.0f, kKeysShare = 0.4f;  // [usual pixels], of a column
+constexpr float kLeastColumn = 400.0f, kKeysShare = 0.4f;  // least column [usual pixels], share of the keys
 constexpr float kGap = 8.0f;                               // gap between keys and meaning [pixels]
 
-/// Widths of a column and of the keys in it, with the gap [pixels].
+/// Widths of a column and of the keys in the column, with the gap [pixels].
 struct Column {
   float width, keys;
 };
@@ -58,7 +58,7 @@ bool draw_help(std::span<const HelpRow> rows, Widgets& widgets, float picture, f
   Column column{.width = std::min(beside ? 0.5f * (room - gap) : room, 560.0f * scale), .keys = 0.0f};
   column.keys = kKeysShare * column.width;
 
-  // Whole groups; the first column is at least as high as the second.
+  // Groups are not split; the first column is at least as high as the second.
   float all = 0.0f, first = 0.0f, last = 0.0f;
   for (const HelpRow& row : rows) all += row_height(row, column);
   size_t turn = rows.size();

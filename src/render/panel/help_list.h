@@ -1,4 +1,4 @@
-// The list of mouse and keys over the picture, in two columns where there is room. Drawn with Dear ImGui, within a frame of Overlay.
+// The list of mouse uses and keys over the picture, in two columns where there is room. Drawn with Dear ImGui, within a frame of Overlay.
 #pragma once
 
 #include <span>
@@ -8,7 +8,7 @@
 
 namespace murmur {
 
-/// `picture`, `window`: their widths, `height`: that is free [pixels]. @returns whether its button "Close" was pressed.
+/// Draws the list. `picture`, `window`: widths, `height`: free height [pixels]. @returns whether the button "Close" was pressed.
 bool draw_help(std::span<const HelpRow> rows, Widgets& widgets, float picture, float window, float height,
                float scale);
 

@@ -13,15 +13,15 @@ namespace murmur {
 namespace {
 
 constexpr size_t kMostLetters = 2000;  // 13 MB of texture at scale 2
-constexpr float kMonoSize = 13.0f;     // 36 characters in the panel
+constexpr float kMonoSize = 13.0f;     // 36 characters fit into the panel
 
-/// Fonts of Debian's packages fonts-droid-fallback, fonts-noto-cjk and fonts-wqy-microhei: the first that is there has the letters
-/// that DejaVu lacks.
+/// Fonts of Debian's packages fonts-droid-fallback, fonts-noto-cjk and fonts-wqy-microhei. The first one found has
+/// the letters that DejaVu lacks.
 constexpr const char* kFallbacks[] = {"/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf",
                                       "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc",
                                       "/usr/share/fonts/truetype/wqy/wqy-microhei.ttc"};
 
-/// Pairs of first and last, which Dear ImGui reads until the next font is made.
+/// Ranges of letters as pairs of first and last, which Dear ImGui reads until the next font is made.
 ImVector<ImWchar> ranges_of(const std::set<unsigned>& letters) {
   ImFontGlyphRangesBuilder builder;
   builder.AddRanges(ImGui::GetIO().Fonts->GetGlyphRangesDefault());
@@ -74,7 +74,7 @@ void Letters::set_font(float scale) {
   ImFontConfig config;
   const auto add = [&](const EmbeddedText& font, float pixels) {
     config.FontDataOwnedByAtlas = false;
-    // Dear ImGui does not change it.
+    // Dear ImGui does not change the data.
     fonts.AddFontFromMemoryTTF(const_cast<char*>(font.text.data()), static_cast<int>(font.text.size()),
                                pixels, &config, ranges.Data);
     config.MergeMode = config.FontDataOwnedByAtlas = true;
@@ -89,11 +89,11 @@ void Letters::set_font(float scale) {
       fonts.AddFontFromFileTTF(*fallback, size, &config, ranges.Data);
     config.MergeMode = false;
     if (own.size() > 1) add(own[1], kMonoSize * scale);
-    fonts.Build();  // while the ranges are there
+    fonts.Build();  // the ranges must still exist
     return;
   }
   config.SizePixels =
-      13.0f * std::max(1.0f, static_cast<float>(static_cast<int>(scale)));  // a bitmap of one size
+      13.0f * std::max(1.0f, static_cast<float>(static_cast<int>(scale)));  // a bitmap font of one size
   fonts.AddFontDefault(&config);
 }
 

@@ -21,9 +21,9 @@ int draw_menu(const Menu& menu, MenuState& state, Widgets& widgets, float width,
     button = std::max(button, ImGui::CalcTextSize(entry.title.c_str()).x);
   button += 2.0f * style.FramePadding.x;
   const bool beside =
-      wide - edges - button - style.ItemSpacing.x >= 160.0f * scale;  // lines are beside their buttons
+      wide - edges - button - style.ItemSpacing.x >= 160.0f * scale;  // lines are beside buttons
   const float room = wide - edges - (beside ? button + style.ItemSpacing.x : 0.0f);  // width of a line
-  // Computed, because a window that Dear ImGui sizes itself is cut for one frame.
+  // The height is computed, because a window that Dear ImGui sizes itself is cut for one frame.
   float high =
       2.0f * style.WindowPadding.y + ImGui::GetTextLineHeight() + 2.0f * style.ItemSpacing.y + 2.0f * scale;
   for (const MenuEntry& entry : menu.entries) {

@@ -1,4 +1,4 @@
-// The menu of tiles: groups of pictures, a filter to type into, and the whole text of the tile that is chosen or under the pointer.
+// The menu of tiles: groups of pictures, a filter to type into, and the full text of the tile that is chosen or under the pointer.
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -15,7 +15,7 @@
 namespace murmur {
 namespace {
 
-constexpr float kTileWidth = 168.0f, kPictureHeight = 105.0f;  // [usual pixels]
+constexpr float kTileWidth = 168.0f, kPictureHeight = 105.0f;  // size of a tile [usual pixels]
 
 bool has(const std::string& text, const std::string& words) {
   const auto same = [](char a, char b) {
@@ -24,7 +24,7 @@ bool has(const std::string& text, const std::string& words) {
   return std::search(text.begin(), text.end(), words.begin(), words.end(), same) != text.end();
 }
 
-/// The entries that have what was typed, by their index.
+/// Indices of the entries that contain the typed text.
 std::vector<size_t> found(const Menu& menu, const std::string& filter) {
   std::vector<size_t> shown;
   for (size_t k = 0; k < menu.entries.size(); ++k) {
@@ -36,7 +36,7 @@ std::vector<size_t> found(const Menu& menu, const std::string& filter) {
   return shown;
 }
 
-/// The picture and the title are one button.
+/// Draws a tile: picture and title are one button. @returns whether it was pressed.
 bool tile(const MenuEntry& entry, bool chosen, float scale) {
   const float wide = kTileWidth * scale, high = kPictureHeight * scale, line = ImGui::GetTextLineHeight();
   const ImVec2 at = ImGui::GetCursorScreenPos(), size{wide, high + line + 8.0f * scale};

@@ -16,7 +16,7 @@
 namespace murmur {
 namespace {
 
-/// The reach of the tool, and what a click would place there.
+/// Draws the reach of the tool around the pointer, and the shape that a click would place.
 void draw_reach(const OverlayStatus& status, float scale) {
   const ImVec2 at{static_cast<float>(status.reach_x), static_cast<float>(status.reach_y)};
   const auto radius = static_cast<float>(status.reach);
@@ -27,14 +27,14 @@ void draw_reach(const OverlayStatus& status, float scale) {
     list.AddTriangleFilled({at.x + r, at.y}, {at.x - 0.7f * r, at.y + 0.6f * r},
                            {at.x - 0.7f * r, at.y - 0.6f * r}, IM_COL32(255, 69, 56, 150));
   }
-  if (status.push < 1.0f)  // a wave runs to the ring
+  if (status.push < 1.0f)  // a wave that runs outwards to the ring
     list.AddCircle(at, radius * (0.2f + 0.8f * status.push),
                    ImGui::GetColorU32({1.0f, 1.0f, 1.0f, 1.0f - status.push}), 64, 4.0f * scale);
-  list.AddCircle(at, radius, IM_COL32(20, 40, 80, 150), 64, 3.0f * std::max(1.0f, scale));  // seen on paper
+  list.AddCircle(at, radius, IM_COL32(20, 40, 80, 150), 64, 3.0f * std::max(1.0f, scale));  // for paper
   list.AddCircle(at, radius, IM_COL32(150, 200, 255, 220), 64, std::max(1.0f, scale));
 }
 
-/// `width`, `height`: of the picture [pixels].
+/// Draws labels inside a picture of this size [pixels].
 void draw_labels(const std::vector<Label>& labels, float scale, float width, float height) {
   ImDrawList* const list = ImGui::GetBackgroundDrawList();
   for (const Label& label : labels) {
@@ -57,7 +57,7 @@ void draw_labels(const std::vector<Label>& labels, float scale, float width, flo
 Overlay::Overlay(GLFWwindow* window, float scale) : scale_(scale), widgets_(scale) {
   ImGui::CreateContext();
   ImGuiIO& io = ImGui::GetIO();
-  io.IniFilename = nullptr;  // writes no file into the current folder
+  io.IniFilename = nullptr;  // writes no file into the present folder
   io.LogFilename = nullptr;
   set_style(scale);
   letters_.set_font(scale);
@@ -81,7 +81,7 @@ void Overlay::set_scale(float scale) {
 
 void Overlay::make_font() {
   letters_.set_font(scale_);
-#if IMGUI_VERSION_NUM < 19200  // newer ones make it as they need it
+#if IMGUI_VERSION_NUM < 19200  // newer versions make the texture when they need it
   ImGui_ImplOpenGL3_DestroyFontsTexture();
   ImGui_ImplOpenGL3_CreateFontsTexture();
 #endif
@@ -99,12 +99,12 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
   const ImVec2 window = ImGui::GetIO().DisplaySize;
   widgets_.begin_frame(window.y);
   const float picture = window.x - static_cast<float>(status.panel_width);
-  // Text has no room beside the panel of a very small window; what is open lies over the panel, too.
+  // Text has no room beside the panel of a very small window; opened menus also cover the panel.
   const bool narrow = picture < kLeastWidthForText * scale_, text = show_status && !narrow;
   const float wide = narrow ? window.x : picture;
   const bool has_time = text && status.time.last > status.time.first;
   const float foot = window.y - (has_time ? time_bar_room(scale_) : 0.0f);
-  // What is open takes all clicks; a question alone is shown.
+  // A question, the help or a menu takes all clicks; a question hides the other two.
   const bool asks = !status.question.empty(), helps = !status.help.empty(),
              opens = !status.menu.title.empty();
   if (asks) ask(status, wide, window.y);
@@ -125,30 +125,30 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
     const float left = static_cast<float>(margins_.left), above = 64.0f * scale_;  // room for a message
     const float widest = picture - left - 20.0f * scale_;
     const Plate plate = pictures_plate(status.pictures, status.lit_picture, widest, widgets_, use_.picture);
-    // Steady: a fitted world does not move when a menu opens.
+    // The margin is always reserved, so that a fitted world does not move when a menu opens.
     margins_.bottom += static_cast<double>(above + plate.size.y);
     if (!asks && !helps && !opens) {
       stack.put(plate, {0.5f * (left + picture), foot}, {0.5f, 1.0f});
       message_foot -= plate.size.y;
     }
   }
-  const bool tiles = opens && status.menu.tiles;  // has a text of its own at its foot
+  const bool tiles = opens && status.menu.tiles;  // a menu of tiles has a text of its own at its foot
   if (!status.message.empty() && !helps && !tiles) draw_message(status, wide, message_foot, stack);
   note_plates();
   ImGui::Render();
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 
-/// Draws the plates of text and tools, the most important first. `width`: of the picture; `foot`: the lower end of its free part.
+/// Draws the plates of text and tools, the most important first. `width`: width of the picture; `foot`: lower end of its free part.
 PlateStack Overlay::draw_plates(const OverlayStatus& status, bool text, float width, float foot) {
   const float margin = 10.0f * scale_, gap = 6.0f * scale_, height = ImGui::GetIO().DisplaySize.y;
   const ImVec2 high_left{0.0f, 0.0f}, high_right{1.0f, 0.0f}, low_left{0.0f, 1.0f};
-  const bool covered = !status.help.empty() || !status.menu.title.empty();  // plates would be seen in part
+  const bool covered = !status.help.empty() || !status.menu.title.empty();  // partly covers plates
   const bool has_tools = !status.tools.names.empty(), shows = text && !covered;
   if (shows) {
     const Plate plate = status_plate(status, width, scale_);
     draw_plate(plate, {margin, margin}, high_left);
-    // Its lines are not always as long: a fitted world does not move for each.
+    // The largest height is kept: the number of lines varies, and a fitted world should not move each time.
     const float bottom = margin + plate.size.y;
     status_bottom_ = status_width_ == width ? std::max(status_bottom_, bottom) : bottom;
     status_width_ = width;
@@ -156,10 +156,10 @@ PlateStack Overlay::draw_plates(const OverlayStatus& status, bool text, float wi
   if (foot < height)
     draw_plate(time_plate(status.time, width - 2.0f * margin, widgets_, use_.time), {margin, height - margin},
                low_left);
-  // A sign stays below the status whether it is drawn or not: a button that moves is missed.
+  // Signs are placed below the status even if it is hidden, because a button that moves is easily missed.
   const float top = text ? status_bottom_ + gap : margin, time_room = time_bar_room(scale_);
-  // Tools have as many columns as leave room for the legend. Where five are too few, the legend is left out. They keep their columns
-  // when the time bar comes.
+  // Tools get as many columns as leave room for the legend. If five columns are too few, the legend is left out. The
+  // time bar does not change the columns.
   const float room = height - time_room - gap - top;
   const Plate legend = legend_plate(status.legend, scale_);
   const float beside = room - (status.legend.empty() ? 0.0f : legend.size.y + margin);
@@ -188,14 +188,13 @@ PlateStack Overlay::draw_plates(const OverlayStatus& status, bool text, float wi
   const float left = stack.right_of("tools");
   for (const PictureHalf& half : status.halves) {
     const float right = static_cast<float>(half.right) - margin;
-    const bool lines =
-        right - half_plate(half, true, scale_).size.x >= left;  // they have room beside the tools
+    const bool lines = right - half_plate(half, true, scale_).size.x >= left;  // room beside the tools
     stack.put(half_plate(half, lines, scale_), {right, top}, high_right);
   }
   return stack;
 }
 
-/// Draws the message in the middle, or beside the legend or the tools where it would lie over them.
+/// Draws the message in the middle, or to the right of the legend or the tools if it would cover them.
 void Overlay::draw_message(const OverlayStatus& status, float width, float foot, PlateStack& stack) {
   const float legend = stack.right_of("legend"), tools = stack.right_of("tools");
   const bool fits = width - legend >= 320.0f * scale_;
@@ -211,7 +210,7 @@ void Overlay::draw_message(const OverlayStatus& status, float width, float foot,
   stack.put(plate, at, pivot);
 }
 
-/// Notes for tests: where plates are, which are too small for what is in them, and whether a notice is under another one.
+/// Records for tests where plates are, which are too small for their contents, and whether something covers the message.
 void Overlay::note_plates() {
   std::array<int, 4> notice{};
   for (const ImGuiWindow* const plate : ImGui::GetCurrentContext()->Windows) {
@@ -227,7 +226,7 @@ void Overlay::note_plates() {
       widgets_.put(name, notice = place);
     else if (!(plate->Flags & (ImGuiWindowFlags_Tooltip | ImGuiWindowFlags_Popup)) && place[0] < notice[2] &&
              place[2] > notice[0] && place[1] < notice[3] && place[3] > notice[1])
-      widgets_.put("under.message", notice);  // they are in the order in which they are drawn
+      widgets_.put("under.message", notice);  // windows are listed in drawing order
     const bool rolls = !(plate->Flags & ImGuiWindowFlags_NoScrollbar);
     const bool wide = plate->ScrollMax.x > plate->WindowPadding.x;  // more than the empty border is cut
     if (wide || (plate->ScrollMax.y > 1.0f && !rolls))
@@ -261,7 +260,8 @@ void Overlay::ask(const OverlayStatus& status, float width, float height) {
 
 bool Overlay::wants_mouse() const { return ImGui::GetIO().WantCaptureMouse; }
 
-/// WantCaptureMouse is of the last frame, in which the pointer may have been elsewhere.
+/// Whether a window of the overlay is at this point. WantCaptureMouse would be that of the last frame, in which the
+/// pointer may have been elsewhere.
 bool Overlay::takes_press(double x, double y) const {
   const ImGuiContext& context = *ImGui::GetCurrentContext();
   if (!context.OpenPopupStack.empty() || (wants_mouse() && ImGui::IsAnyMouseDown())) return true;
@@ -273,7 +273,7 @@ bool Overlay::takes_press(double x, double y) const {
   });
 }
 
-/// WantTextInput alone is true for one picture after Enter has ended the typing.
+/// Whether a text field or a list is active. WantTextInput alone stays true for one picture after Enter.
 bool Overlay::wants_keyboard() const {
   if (!ImGui::GetCurrentContext()->OpenPopupStack.empty()) return true;
   return ImGui::GetIO().WantTextInput && ImGui::IsAnyItemActive();

@@ -1,5 +1,5 @@
-// The text over the picture and the panel beside it: owns Dear ImGui. Draws into the bound framebuffer.
-// Shows the given values; changes nothing. Used by the view command.
+// The text over the picture and the panel beside it: owns Dear ImGui, and draws into the bound framebuffer. Shows
+// the given values and changes nothing. Used by the view command.
 #pragma once
 
 #include <functional>
@@ -21,32 +21,30 @@ inline constexpr float kLeastWidthForText = 240.0f;  ///< least width of a pictu
 
 class Overlay {
  public:
-  /// `window` may be null: then the overlay is drawn without one (films, tests) and gets no input.
-  /// Existing callbacks of the window are still called.
+  /// `window`: null for an overlay without a window (films, tests), which gets no input. Existing callbacks of the window are still called.
   Overlay(GLFWwindow* window, float scale);
   ~Overlay();
   Overlay(const Overlay&) = delete;
   Overlay& operator=(const Overlay&) = delete;
 
-  /// Draws one frame's text into the bound framebuffer of this size.
-  /// `panel`: called once if there is room for it, to fill the panel.
+  /// Draws the text of a frame into the bound framebuffer of this size. `panel`: called once to fill the panel, if there is room for it.
   void draw(int width, int height, const OverlayStatus& status, bool show_status,
             const std::function<void(Widgets&)>& panel = {});
 
   OverlayInput& input() { return *input_; }
 
-  /// What text, tools and time bar cover along the sides of the picture, whether or not all of them are there now.
+  /// Margins of the picture that text, tools and time bar cover, whether or not they are shown now.
   const Margins& margins() const { return margins_; }
-  /// What the user did in the last frame.
+  /// Input of the user to the overlay in the last frame.
   const OverlayUse& use() const { return use_; }
 
-  /// Scales text and controls when the window moves to a display with another resolution.
+  /// Sets the scale of text and controls, which depends on the display.
   void set_scale(float scale);
   float scale() const { return scale_; }
   const Widgets& widgets() const { return widgets_; }
 
   bool wants_mouse() const;  ///< the pointer is on a control, or drags one
-  /// Whether a press or the wheel at this place of the picture [pixels] is for a control.
+  /// Whether a press, or the wheel, at this point of the picture [pixels] is for a control.
   bool takes_press(double x, double y) const;
   bool wants_keyboard() const;  ///< text is being typed into a control, or a list is open
 

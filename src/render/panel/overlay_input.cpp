@@ -15,7 +15,7 @@
 namespace murmur {
 namespace {
 
-/// Pixels per screen coordinate, in which GLFW reports the pointer: not 1 on some displays.
+/// Pixels per screen coordinate: GLFW reports the pointer in screen coordinates, which differ from pixels on some displays.
 double pixels_per_coordinate(GLFWwindow* window) {
   int screen_width = 0, width = 0, height = 0;
   glfwGetWindowSize(window, &screen_width, &height);
@@ -28,28 +28,28 @@ double pixels_per_coordinate(GLFWwindow* window) {
 constexpr int kEscape = ImGuiKey_Escape;
 int key_index(int key) { return ImGui::GetKeyIndex(key); }
 
-/// A key that was pressed, a button of the mouse that went down or up, or (both -1) a character that was typed.
+/// An input of the user: a pressed key, a mouse button that went down or up, or (both -1) a typed character.
 struct Typed {
   int key = -1;
   bool control = false, shift = false;
   unsigned character = 0;
   int button = -1;
   bool down = false;
-  double x = 0.0, y = 0.0;  // of the pointer [pixels]
+  double x = 0.0, y = 0.0;  // pointer [pixels]
 };
-std::deque<Typed> typed;     // what the user did, in that order, in this frame and the next ones
-int noted = 0;               // characters of ImGui's own queue that are in it; a frame empties that queue
-std::array<bool, 3> down{};  // buttons
+std::deque<Typed> typed;                  // input for this frame and the next ones, in order
+int noted = 0;                            // number of characters of ImGui's own queue that are in `typed`
+std::array<bool, 3> down{};               // pressed buttons
 double pointer_x = 0.0, pointer_y = 0.0;  // [screen coordinates]
-GLFWcursorposfun window_moves = nullptr;  // the window's own
+GLFWcursorposfun window_moves = nullptr;  // the window's own callback
 
-/// Characters that came since the last call.
+/// Moves characters that came since the last call into `typed`.
 void note_characters() {
   const auto& queue = ImGui::GetIO().InputQueueCharacters;
   for (; noted < queue.size(); ++noted) typed.push_back({.character = queue[noted]});
 }
 
-/// Keys that text boxes and lists act on, whatever is typed beside them.
+/// Whether text boxes and lists act on a key, in addition to typed characters.
 bool edits(int key, int mods) {
   return (key >= GLFW_KEY_ESCAPE && key <= GLFW_KEY_END) || key == GLFW_KEY_KP_ENTER ||
          (key >= 0 && key < GLFW_KEY_LEFT_SHIFT && (mods & GLFW_MOD_CONTROL) != 0);
@@ -64,7 +64,7 @@ void connect(GLFWwindow* window) {
       typed.push_back(
           {.key = key, .control = (mods & GLFW_MOD_CONTROL) != 0, .shift = (mods & GLFW_MOD_SHIFT) != 0});
     }
-    ImGui_ImplGlfw_KeyCallback(w, key, scancode, action, mods);  // calls the window's own
+    ImGui_ImplGlfw_KeyCallback(w, key, scancode, action, mods);  // also calls the window's own callback
   });
   glfwSetMouseButtonCallback(window, [](GLFWwindow* w, int button, int action, int mods) {
     note_characters();
@@ -74,7 +74,7 @@ void connect(GLFWwindow* window) {
                        .down = action == GLFW_PRESS,
                        .x = (pointer_x + 0.5) * ratio,
                        .y = (pointer_y + 0.5) * ratio});
-    ImGui_ImplGlfw_MouseButtonCallback(w, button, action, mods);  // calls the window's own
+    ImGui_ImplGlfw_MouseButtonCallback(w, button, action, mods);  // also calls the window's own callback
   });
   glfwGetCursorPos(window, &pointer_x, &pointer_y);
   window_moves = glfwSetCursorPosCallback(window, [](GLFWwindow* w, double x, double y) {
@@ -91,22 +91,24 @@ bool button_waits() {
   return std::ranges::any_of(typed, [](const Typed& one) { return one.button >= 0; });
 }
 
-/// Makes Ctrl + A, C, V, X, Y and Z act in text boxes by the letter that the layout has on a key; by the place where it has none.
+/// Makes Ctrl + A, C, V, X, Y and Z act in text boxes by the letter of the layout, or by the position of the key if
+/// the layout lacks the letter.
 void follow_layout() {
   constexpr std::pair<ImGuiKey, char> kLetters[] = {{ImGuiKey_A, 'a'}, {ImGuiKey_C, 'c'}, {ImGuiKey_V, 'v'},
                                                     {ImGuiKey_X, 'x'}, {ImGuiKey_Y, 'y'}, {ImGuiKey_Z, 'z'}};
   for (const auto& [meaning, letter] : kLetters) {
     int& place = ImGui::GetIO().KeyMap[meaning] = letter - 'a' + GLFW_KEY_A;
     for (const char key :
-         std::string_view("',-./0123456789;=ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]`")) {  // GLFW's numbers
+         std::string_view("',-./0123456789;=ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]`")) {  // GLFW's numbers of keys
       const char* const name = glfwGetKeyName(key, 0);
       if (name && name[0] == letter && name[1] == 0) place = key;
     }
   }
 }
 
-/// The frame gets one key, one change of a button where the pointer then was, or the characters up to the next of these, as the user did
-/// it. A frame without would take several presses of a key for one, and text boxes drop the characters of a frame in which Ctrl is down.
+/// Gives the frame one key, one change of a button with the pointer of that time, or the characters up to the next
+/// key or button, in order. Otherwise a frame would merge several presses of a key, and text boxes drop characters
+/// typed while Ctrl is down.
 void give_typed(GLFWwindow* window) {
   ImGuiIO& io = ImGui::GetIO();
   note_characters();
@@ -114,7 +116,7 @@ void give_typed(GLFWwindow* window) {
   const auto is_down = [&](int key) { return glfwGetKey(window, key) == GLFW_PRESS; };
   io.KeyCtrl = is_down(GLFW_KEY_LEFT_CONTROL) || is_down(GLFW_KEY_RIGHT_CONTROL);
   io.KeyShift = is_down(GLFW_KEY_LEFT_SHIFT) || is_down(GLFW_KEY_RIGHT_SHIFT);
-  // A key that is down stays so until it is up, or has to go down again; one that the queue has yet is not down.
+  // A pressed key stays down until it is released, or must be pressed again; a key that is still in the queue is not down yet.
   const auto was_down = [&](int key) { return io.KeysDownDuration[key] >= 0.0f; };
   for (int key = GLFW_KEY_SPACE; key < GLFW_KEY_LEFT_SHIFT; ++key)
     io.KeysDown[key] = io.KeysDown[key] && was_down(key) && is_down(key);
@@ -150,7 +152,7 @@ void place_pointer(GLFWwindow* window) {
 
 constexpr ImGuiKey kEscape = ImGuiKey_Escape;
 ImGuiKey key_index(ImGuiKey key) { return key; }
-void give_typed(GLFWwindow*) {}  // the queue does
+void give_typed(GLFWwindow*) {}  // ImGui's own queue does this
 void disconnect(GLFWwindow*) {}
 void clear_queue() { ImGui::GetCurrentContext()->InputEventsQueue.clear(); }
 bool queue_waits() { return !ImGui::GetCurrentContext()->InputEventsQueue.empty(); }
@@ -163,15 +165,16 @@ bool button_waits() {
 void connect(GLFWwindow* window) {
   glfwSetCursorPosCallback(window, [](GLFWwindow* w, double x, double y) {
     const double ratio = pixels_per_coordinate(w);
-    ImGui_ImplGlfw_CursorPosCallback(w, x * ratio, y * ratio);  // calls the window's own
+    ImGui_ImplGlfw_CursorPosCallback(w, x * ratio, y * ratio);  // also calls the window's own callback
   });
 }
 
-/// ImGui_ImplGlfw_NewFrame() queues where a pointer outside the window is, in screen coordinates: the last place counts.
+/// Corrects the pointer: ImGui_ImplGlfw_NewFrame() queues the position of a pointer outside the window in screen
+/// coordinates, and the last position counts.
 void place_pointer(GLFWwindow* window) {
   const double ratio = pixels_per_coordinate(window);
   if (ratio == 1.0) return;
-  double x = -FLT_MAX, y = -FLT_MAX;  // nowhere
+  double x = -FLT_MAX, y = -FLT_MAX;  // no position
   if (glfwGetWindowAttrib(window, GLFW_HOVERED) != 0 || ImGui::IsAnyMouseDown()) {
     glfwGetCursorPos(window, &x, &y);
     x *= ratio, y *= ratio;

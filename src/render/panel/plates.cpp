@@ -14,15 +14,15 @@
 namespace murmur {
 namespace {
 
-constexpr float kLegendBar = 150.0f, kKindsWide = 220.0f;  // [usual pixels]
+constexpr float kLegendBar = 150.0f, kKindsWide = 220.0f;  // widths [usual pixels]
 
-/// The size of a plate around these pixels.
+/// The size of a plate with contents of this size [pixels].
 ImVec2 padded(ImVec2 inside) {
   const ImVec2 padding = ImGui::GetStyle().WindowPadding;
   return {inside.x + 2.0f * padding.x, inside.y + 2.0f * padding.y};
 }
 
-/// The width of a button with this text.
+/// The width of a button with this text [pixels].
 float button_width(const std::string& text) {
   return ImGui::CalcTextSize(text.c_str()).x + 2.0f * ImGui::GetStyle().FramePadding.x;
 }
@@ -36,22 +36,22 @@ struct Words {
   ImVec4 colour;
   std::string text;
   bool begins_line = false;
-  std::optional<Rgb> square = {};  // a square of this colour before the text
+  std::optional<Rgb> square = {};  // colour of a square before the text
 };
 
-/// Words, cut to the `room` [pixels] that there is.
+/// Words, cut to a width of `room` [pixels].
 std::string shortened(std::string words, float room) {
   const std::string end = "...";
   if (ImGui::CalcTextSize(words.c_str()).x <= room) return words;
   while (!words.empty() && ImGui::CalcTextSize((words + end).c_str()).x > room) {
     while (words.size() > 1 && (words.back() & 0xc0) == 0x80)
-      words.pop_back();  // the rest of a letter in UTF-8
+      words.pop_back();  // further bytes of a letter in UTF-8
     words.pop_back();
   }
   return words + end;
 }
 
-/// Words beside each other, in lines of at most `widest` pixels.
+/// A plate with words beside each other, in lines of at most `widest` pixels.
 Plate words_plate(const std::string& name, std::vector<Words> all, float widest, float scale) {
   const float gap = 18.0f * scale, line = ImGui::GetTextLineHeight(), side = 0.7f * line;
   std::vector<ImVec2> places;
@@ -153,7 +153,7 @@ Plate status_plate(const OverlayStatus& status, float width, float scale) {
     item(kTextInk, fmt::format("{:.0f} fps", status.frames_per_second));
     item(kTextInk, fmt::format("{:.0f} steps/s", status.steps_per_second));
     item(kTextInk, fmt::format("{:.{}f} ms a step", status.step_ms, status.step_ms < 10.0 ? 2 : 0));
-    if (status.panel_width == 0) item(kQuietInk, status.backend);  // otherwise the panel shows it
+    if (status.panel_width == 0) item(kQuietInk, status.backend);  // otherwise the panel shows the backend
     item(kQuietInk, fmt::format("seed {}", status.seed));
     if (!status.hash.empty()) item(kQuietInk, "hash " + status.hash);
   }
@@ -279,10 +279,10 @@ Plate message_plate(const std::string& message, const std::string& button, float
   words.x += 2.0f;  // the measured width may be rounded down
   const float tall = button.empty() ? words.y : std::max(words.y, ImGui::GetFrameHeight());
   const auto draw = [=, &widgets, &pressed, &style] {
-    // A panel that was clicked on would lie over it; an open list does.
+    // Brings the message in front of a clicked panel, but not in front of an open list.
     if (!ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup))
       ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
-    // Not wider than the plate: a line could take another word.
+    // The text wraps at the width of the plate: a wider line could take another word.
     wrapped_text(kAmberInk, message, words.x);
     if (button.empty()) return;
     ImGui::SetCursorPos({style.WindowPadding.x + words.x + style.ItemSpacing.x, style.WindowPadding.y});

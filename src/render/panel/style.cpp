@@ -29,7 +29,7 @@ void set_style(float scale) {
   set(ImGuiCol_FrameBg, 0.12f, 0.14f, 0.19f);
   set(ImGuiCol_FrameBgHovered, 0.16f, 0.19f, 0.26f);
   set(ImGuiCol_FrameBgActive, 0.18f, 0.22f, 0.31f);
-  set(ImGuiCol_SliderGrab, 0.26f, 0.43f, 0.68f);  // 3:1 to its frame, and numbers over it are legible
+  set(ImGuiCol_SliderGrab, 0.26f, 0.43f, 0.68f);  // contrast 3:1 to the frame; numbers on it stay legible
   set(ImGuiCol_SliderGrabActive, 0.34f, 0.52f, 0.78f);
   set(ImGuiCol_CheckMark, 0.48f, 0.69f, 0.95f);
   set(ImGuiCol_Button, 0.15f, 0.19f, 0.27f);

@@ -1,4 +1,4 @@
-// Colours and spacing of everything that Dear ImGui draws here. Only for the sources of this room.
+// Colours and spacing of everything that is drawn with Dear ImGui. Only for the sources of this folder.
 #pragma once
 
 #include <imgui.h>
@@ -11,12 +11,12 @@ inline const ImVec4 kGoodInk{0.50f, 0.84f, 0.58f, 1.0f};
 inline const ImVec4 kBadInk{1.00f, 0.42f, 0.38f, 1.0f};
 inline const ImVec4 kAmberInk{0.98f, 0.76f, 0.35f, 1.0f};
 
-inline constexpr float kPlateOpacity = 0.9f;  ///< the picture under the text may be white
+inline constexpr float kPlateOpacity = 0.9f;  ///< the picture below a plate may be white
 
-/// The style of Dear ImGui for this many pixels per usual pixel.
+/// Sets the style of Dear ImGui. `scale`: pixels per usual pixel.
 void set_style(float scale);
 
-/// Its letters have one width, where Letters has found such a font.
+/// The monospaced font, if Letters has found one.
 ImFont* mono_font();
 
 }  // namespace murmur

@@ -1,5 +1,5 @@
-// The bar below the picture that shows the present step among those that can be gone to, with undo and redo. Goes nowhere by itself: the
-// frame loop does.
+// The time bar below the picture: the present step in the range of reachable steps, with buttons for undo and redo.
+// Only returns the input; the frame loop carries it out.
 #include <string>
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
-// The bar of tools at the picture's left edge: a drawing and the number of its key for each, the name and the use in a tooltip; below
-// them the size and the strength of what they do.
+// The tool bar at the left edge of the picture: for each tool an icon and the number of its key, with name and use
+// in a tooltip; below them the size and the strength of the tools.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -15,12 +15,12 @@
 namespace murmur {
 namespace {
 
-constexpr float kButtonWidth = 56.0f, kNarrowButton = 40.0f;  // [usual pixels]
-constexpr float kToolPad = 6.0f, kToolGap = 2.0f;             // [usual pixels]
+constexpr float kButtonWidth = 56.0f, kNarrowButton = 40.0f;  // widths of a button [usual pixels]
+constexpr float kToolPad = 6.0f, kToolGap = 2.0f;             // distances [usual pixels]
 constexpr int kMostToolColumns = 5;
 constexpr double kLeast = 0.2, kMost = 8.0;
 
-/// Draws around a middle, in units of half an icon; y downwards.
+/// Draws an icon around `middle`, in units of half its size; y points downwards.
 struct Icon {
   ImDrawList& list;
   ImVec2 middle;
@@ -39,7 +39,7 @@ struct Icon {
     list.AddTriangleFilled(at(x + c, y + s), at(x - 0.7f * c - 0.6f * s, y - 0.7f * s + 0.6f * c),
                            at(x - 0.7f * c + 0.6f * s, y - 0.7f * s - 0.6f * c), ink);
   }
-  /// Four darts at a distance from the middle that fly outwards or inwards.
+  /// Draws four darts at a distance from the middle, which point outwards or inwards.
   void darts(float away, bool outwards) const {
     for (int k = 0; k < 4; ++k) {
       const float degrees = 45.0f + 90.0f * static_cast<float>(k), a = degrees * 3.14159f / 180.0f;
@@ -48,7 +48,7 @@ struct Icon {
   }
 };
 
-/// The cases have the order of the tools.
+/// Draws the icon of a tool; the cases are in the order of the tools.
 void draw_icon(const Icon& icon, int tool) {
   switch (tool) {
     case 0:  // add
@@ -88,7 +88,7 @@ void draw_icon(const Icon& icon, int tool) {
   }
 }
 
-/// @returns the new value; 0: it is not changed.
+/// Draws a factor of the tools, which can be dragged. @returns the new value; 0: unchanged.
 double amount(const char* name, const char* help, double value, float wide, Widgets& widgets) {
   ImGui::BeginGroup();
   ImGui::TextColored(kQuietInk, "%s", name);
@@ -105,10 +105,10 @@ double amount(const char* name, const char* help, double value, float wide, Widg
   return changed ? std::clamp(now, kLeast, kMost) : 0.0;
 }
 
-/// Names have no room in several columns.
+/// Whether the bar shows names: several columns have no room for them.
 bool has_names(const ToolBar& bar, int columns) { return bar.named && columns == 1; }
 
-/// `wide`: the width of a button [pixels].
+/// Draws the buttons of the tools. `wide`: width of a button [pixels].
 void draw_tools(const ToolBar& bar, int columns, float wide, float scale, Widgets& widgets, ToolUse& use) {
   const float gap = kToolGap * scale, frame = ImGui::GetFrameHeight(),
               mark = std::min(wide, kButtonWidth * scale);
@@ -123,7 +123,7 @@ void draw_tools(const ToolBar& bar, int columns, float wide, float scale, Widget
                           ImGui::GetStyleColorVec4(chosen ? ImGuiCol_ButtonActive : ImGuiCol_Button));
     ImGui::PushID(k);
     if (ImGui::ButtonEx("##tool", {wide, frame}, ImGuiButtonFlags_PressedOnClick))
-      use.tool = k;  // a frame sooner
+      use.tool = k;  // pressed, not released: one frame sooner
     ImGui::PopID();
     ImGui::PopStyleColor();
     widgets.put_last(std::string("tool.") + bar.names[at]);
@@ -144,7 +144,7 @@ void draw_tools(const ToolBar& bar, int columns, float wide, float scale, Widget
   if (beside) {
     ImGui::SameLine();
     ImGui::GetCurrentWindow()->DC.CurrLineTextBaseOffset =
-        0.0f;  // the field's: text would be lower than beside it
+        0.0f;  // height of the field: text would be lower beside it
   }
   use.strength = amount("strength", "of scatter, attract and flee", bar.strength, field, widgets);
   ImGui::PopStyleVar();

@@ -18,9 +18,9 @@ constexpr ImGuiWindowFlags kPanel = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFla
                                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav |
                                     ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
 
-const ImVec4 kSwitch{0.40f, 0.45f, 0.54f, 1.0f};  // 3:1 against a header, also without its tick
+const ImVec4 kSwitch{0.40f, 0.45f, 0.54f, 1.0f};  // 3:1 contrast to a header, even without a tick
 
-constexpr std::string_view kNameMark = "###";  // Dear ImGui's: what follows is not shown
+constexpr std::string_view kNameMark = "###";  // Dear ImGui does not show what follows
 
 ImVec4 colour_of(Tone tone) {
   switch (tone) {
@@ -35,7 +35,7 @@ ImVec4 colour_of(Tone tone) {
   }
 }
 
-/// A circle arrow, drawn because fonts may not have one.
+/// Draws a circle arrow, because fonts may not have one.
 void draw_reset(ImVec2 middle, float radius, ImU32 colour) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.PathArcTo(middle, radius, -2.2f, 2.9f, 20);
@@ -68,7 +68,7 @@ void Widgets::begin(float left, float width, float height) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.0f);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {size(10.0f), size(8.0f)});
   ImGui::PushStyleVar(ImGuiStyleVar_Alpha,
-                      1.0f);  // its ground hides what is behind it also while it is disabled
+                      1.0f);  // opaque: hides what is behind it even if disabled
   ImGui::Begin("panel", nullptr, kPanel);
   ImGui::PopStyleVar(3);
 }
@@ -105,7 +105,7 @@ void Widgets::put_last(const std::string& name) {
 
 void Widgets::note(const std::string& name) {
   if (ImGui::GetItemRectMin().y < clip_top_ || ImGui::GetItemRectMax().y > clip_bottom_)
-    return;  // partly visible at most
+    return;  // the row is partly visible at most
   put_last(name);
 }
 
@@ -162,7 +162,7 @@ void Widgets::label(const Row& row) {
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - size(kUnitWidth + kResetWidth) - spacing);
 }
 
-/// Shown after a delay, so that it does not cover a control that the user is about to use.
+/// Shows a tooltip after a delay, so that it does not cover a control that the user is about to use.
 void Widgets::help_after_rest(const std::string& text) {
   if (text.empty() || !ImGui::IsItemHovered() || ImGui::IsAnyMouseDown() || ImGui::IsItemActive()) return;
   const bool rests = ImGui::GetCurrentContext()->HoveredIdTimer > 0.6f;
@@ -261,7 +261,7 @@ int Widgets::buttons(const std::string& label, const std::vector<std::string>& n
   for (size_t k = 0; k < texts.size(); ++k) {
     if (k > 0) ImGui::SameLine();
     ImGui::PushID(names[k].c_str());
-    // Buttons have equal widths, unless one word is too long for that.
+    // Buttons have equal widths, unless one text is too long for that.
     const float width = longest + size(4.0f) < room / count
                             ? room / count
                             : ImGui::CalcTextSize(texts[k].c_str()).x + (room - words) / count;

@@ -1,4 +1,4 @@
-// The card of a rule in the panel: a drawing of it, its name and sentence, a switch, and a slider for its weight.
+// The card of a rule in the panel: drawing, name and sentence, a switch, and a slider for the weight.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -15,14 +15,14 @@ namespace {
 
 constexpr ImU32 kBoidInk = IM_COL32(150, 160, 178, 255), kOwnInk = IM_COL32(232, 236, 244, 255);
 
-/// Draws in a square whose sides go from -1 to 1, y downwards.
+/// Draws in a square whose coordinates go from -1 to 1, y downwards.
 struct Drawing {
   ImDrawList& list;
   ImVec2 middle;
   float half;
 
   ImVec2 at(float x, float y) const { return {middle.x + half * x, middle.y + half * y}; }
-  /// A boid that flies at `degrees`, counter-clockwise from the right.
+  /// Draws a boid that flies at `degrees`, counter-clockwise from the right.
   void boid(float x, float y, float degrees, ImU32 ink) const {
     const float angle = degrees * 3.14159f / 180.0f, c = std::cos(angle), s = -std::sin(angle), r = 0.24f;
     list.AddTriangleFilled(at(x + r * c, y + r * s),
@@ -37,7 +37,7 @@ struct Drawing {
   }
 };
 
-/// `rule`: as in Widgets::Card.
+/// Draws the picture of a rule. `rule`: as in Widgets::Card.
 void draw_rule(const Drawing& draw, int rule, ImU32 ink) {
   const ImU32 faint = (ink & ~IM_COL32_A_MASK) | IM_COL32(0, 0, 0, 90);
   if (rule == 0) {
@@ -118,11 +118,11 @@ Widgets::CardUse Widgets::card(const Card& card, double& weight, double low, dou
   ImGui::TextColored(kQuietInk, "%s", card.sentence.c_str());
   ImGui::PopID();
 
-  ImGui::PushID(name.c_str());  // popped by finish()
+  ImGui::PushID(name.c_str());  // finish() pops the id
   ImGui::SetNextItemWidth(right - ImGui::GetCursorPosX() - size(kUnitWidth + kResetWidth) -
                           style.ItemSpacing.x);
   const bool typing = ImGui::TempInputIsActive(ImGui::GetID("##value"));
-  if (!typing) ImGui::PushStyleColor(ImGuiCol_Text, {0.0f, 0.0f, 0.0f, 0.0f});  // the number stands beside
+  if (!typing) ImGui::PushStyleColor(ImGuiCol_Text, {0.0f, 0.0f, 0.0f, 0.0f});  // no number on the slider
   const bool changed = slide(card.row, ImGuiDataType_Double, weight, low, high, "%.2f");
   if (!typing) ImGui::PopStyleColor();
   const auto l = static_cast<float>(low), h = static_cast<float>(high);

@@ -1,4 +1,4 @@
-// A list of coloured entries, and the grid of numbers that each has for each other.
+// A list of coloured entries, and the grid of numbers for each pair of them.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -18,7 +18,7 @@ constexpr ImU32 kFrameInk = IM_COL32(255, 255, 255, 235);
 
 ImVec4 opaque(const Widgets::Ink& ink) { return {ink[0], ink[1], ink[2], 1.0f}; }
 
-/// A colour from blue over grey to orange. Most factors are from -1 to 1, so most of the way is there.
+/// The colour of a number, from blue over grey to orange. Most numbers are from -1 to 1, so the colour changes most there.
 ImVec4 ink_of(double value, double low, double high) {
   const double end = value < 0.0 ? -low : high;
   const double share = end > 0.0 ? std::clamp(std::abs(value) / end, 0.0, 1.0) : 0.0;
@@ -29,13 +29,13 @@ ImVec4 ink_of(double value, double low, double high) {
   return opaque(ink);
 }
 
-/// Legible over any of these colours.
+/// A text colour that is legible on `ground`.
 ImU32 ink_over(const ImVec4& ground) {
   const float light = 0.30f * ground.x + 0.59f * ground.y + 0.11f * ground.z;
   return light > 0.55f ? IM_COL32(16, 18, 24, 255) : IM_COL32(240, 243, 248, 255);
 }
 
-/// The first of "-0.75", "-0.8" and a short number such as "-1" that has room; empty: none has.
+/// The longest text of a number with room for it, of "-0.75", "-0.8" and a short number such as "-1"; empty: none has room.
 std::string number_in(double value, float room) {
   std::string words = fmt::format("{:.2f}", value);
   const auto fits = [&] { return ImGui::CalcTextSize(words.c_str()).x <= room; };
@@ -53,7 +53,7 @@ void draw_within(const std::string& text, const ImVec2& low, const ImVec2& high,
       text.c_str());
 }
 
-/// Cuts a text off where its room ends.
+/// Draws a text, cut where its room ends.
 void draw_clipped(const std::string& text, const ImVec2& low, const ImVec2& high, ImU32 ink) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec4 clip{low.x, low.y, high.x, high.y};
@@ -61,7 +61,7 @@ void draw_clipped(const std::string& text, const ImVec2& low, const ImVec2& high
   list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {low.x, top}, ink, text.c_str(), nullptr, 0.0f, &clip);
 }
 
-/// The number of a cell, as far as it has room. The box: left, top, width, height.
+/// Draws the number of a cell, if it has room. `box`: left, top, width, height.
 void draw_number(const Widgets::Matrix& matrix, double value, const std::array<float, 4>& box, float margin,
                  const ImVec4& ground) {
   const std::string words =
@@ -122,7 +122,7 @@ Edit Widgets::colour(const Row& row, Ink& ink) {
                                            ImGuiColorEditFlags_NoOptions));
 }
 
-/// The box: left, top, width, height. @returns whether the value is another one.
+/// Lets the user drag or type a cell. `box`: left, top, width, height. @returns whether the value has changed.
 bool Widgets::drag_cell(const Matrix& matrix, const Cell& cell, const std::array<float, 4>& box,
                         double& value) {
   const double low = std::min(matrix.low, value), high = std::max(matrix.high, value);
@@ -133,8 +133,7 @@ bool Widgets::drag_cell(const Matrix& matrix, const Cell& cell, const std::array
   ImGui::SetNextItemWidth(box[2]);
   for (const ImGuiCol part_of : {ImGuiCol_FrameBg, ImGuiCol_FrameBgHovered, ImGuiCol_FrameBgActive})
     ImGui::PushStyleColor(part_of, ground);
-  ImGui::PushStyleColor(ImGuiCol_Text,
-                        {0.0f, 0.0f, 0.0f, 0.0f});  // the number is drawn as far as it has room
+  ImGui::PushStyleColor(ImGuiCol_Text, {0.0f, 0.0f, 0.0f, 0.0f});  // the number is drawn by draw_number()
   const bool hundredths = matrix.high - matrix.low < 50.0;
   double shown = value;
   const bool changed = ImGui::DragScalar("##value", ImGuiDataType_Double, &shown, speed, &low, &high,
@@ -147,7 +146,7 @@ bool Widgets::drag_cell(const Matrix& matrix, const Cell& cell, const std::array
   }
   draw_number(matrix, value, box, size(2.0f), ground);
   if (!changed || shown == value) return false;
-  value = shown + 0.0;  // no zero below 0
+  value = shown + 0.0;  // no "-0"
   return true;
 }
 
@@ -159,7 +158,7 @@ std::optional<Widgets::Cell> Widgets::matrix(const Matrix& m) {
   const float bar = std::floor(size(8.0f)), line = ImGui::GetTextLineHeight();
   float longest = 0.0f;
   for (const std::string& title : m.titles) longest = std::max(longest, ImGui::CalcTextSize(title.c_str()).x);
-  // Names where cells stay large enough for their numbers; else the colours alone, as wide as a cell.
+  // Names are shown if cells stay large enough for their numbers; otherwise only colours, as wide as a cell.
   const float named = std::min(longest + bar + size(8.0f), 0.34f * room);
   const bool names = (room - named) / cells >= size(30.0f);
   const float head = names ? named : bar + gap;
@@ -181,7 +180,7 @@ std::optional<Widgets::Cell> Widgets::matrix(const Matrix& m) {
     for (size_t column = 0; column < count; ++column) {
       Cell cell{row, column, m.values[row][column]};
       const std::array<float, 4> box = box_of(row, column);
-      if (typed) {  // a field lies over the cells, which are drawn alone
+      if (typed) {  // a text field lies over the cells, which are drawn alone
         const ImVec4 ground = ink_of(cell.value, m.low, m.high);
         list.AddRectFilled({box[0], box[1]}, {box[0] + box[2], box[1] + box[3]}, ImGui::GetColorU32(ground),
                            ImGui::GetStyle().FrameRounding);

@@ -1,4 +1,4 @@
-// Tables, bars and curves of the panel, drawn in its colours.
+// Tables, bars and curves of the panel.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -26,7 +26,7 @@ struct Frame {
   float height() const { return high.y - low.y; }
 };
 
-/// Room for a picture over the whole width.
+/// Reserves room for a plot over the whole width.
 Frame ground(const std::string& name, float height) {
   const ImVec2 low = ImGui::GetCursorScreenPos();
   ImGui::PushID(name.c_str());
@@ -121,7 +121,7 @@ void Widgets::curve(const Curve& curve) {
   note(curve.name);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float letter = ImGui::GetFontSize(), pad = size(3.0f);
-  // The words above, the ends of the axis of values at the right, in the room of the longest of all curves.
+  // Words are above the curve, numbers of the axis at its right, in the room of the longest one.
   const float top = frame.low.y + letter + 2.0f * pad, foot = frame.high.y - pad;
   const float right = frame.high.x - ImGui::CalcTextSize("10000").x - 2.0f * pad;
   const auto y_of = [&](double value) {

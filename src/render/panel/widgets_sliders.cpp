@@ -1,4 +1,4 @@
-// Numbers in the panel: sliders, and fields of several numbers. Both are dragged or typed into.
+// Numbers in the panel: sliders, and fields of several numbers, which are dragged or typed into.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -18,14 +18,14 @@
 namespace murmur {
 namespace {
 
-/// A format with as many digits as a slider of this span can set.
+/// A format with as many digits as a slider of this range can set.
 std::string format_for(double low, double high) {
   const double step = std::max(high - low, 1e-12) / 400.0;
   const int digits = std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 0.3)), 0, 9);
   return fmt::format("%.{}f", digits);
 }
 
-/// The number as a field of text has it at first; a word that stands for it is not there to be edited.
+/// The first text of a field for a number; empty if a word stands for the number.
 std::string text_of(int type, const void* value, const char* format) {
   std::array<char, 32> text{};
   if (std::string_view(format).find('%') != std::string_view::npos)
@@ -34,12 +34,13 @@ std::string text_of(int type, const void* value, const char* format) {
 }
 }  // namespace
 
-/// The field of text that stands where a slider or a part of a vector was, while a number is typed: imgui's own leaves out
-/// commas and letters, and uses what is left. `done`: it has ended with another number, which is then in `value`.
-/// @returns whether there is one.
+/// Draws the text field that replaces a slider, or a part of a vector, while a number is typed. ImGui's own field
+/// would leave out commas and letters, and use the rest. `done`: the input has ended with a new number, which is in
+/// `value`.
+/// @returns whether the field is shown.
 bool Widgets::typing(const Row& row, const std::string& part, bool whole, double& value, bool& done) {
   if (!held_.typed || held_.name != part) return false;
-  std::array<char, 32> text{};  // size of imgui's own buffer, whose state it has
+  std::array<char, 32> text{};  // size of imgui's own buffer, whose state the field uses
   held_.text.copy(text.data(), text.size() - 1);
   ImGui::InputText("##value", text.data(), text.size(), ImGuiInputTextFlags_AutoSelectAll);
   held_.text = text.data();

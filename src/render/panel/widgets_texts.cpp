@@ -1,4 +1,4 @@
-// Texts that are typed in the panel: names of one line, and expressions of several, with what is wrong in them.
+// Texts that are typed in the panel: names of one line, and expressions of several lines with their errors.
 #include <algorithm>
 #include <array>
 #include <string>
@@ -15,9 +15,9 @@
 namespace murmur {
 namespace {
 
-constexpr int kMostLines = 12;  // higher texts are scrolled
+constexpr int kMostLines = 12;  // longer texts are scrolled
 
-/// Dear ImGui types into the memory of the string.
+/// Enlarges the string that Dear ImGui types into.
 int grow(ImGuiInputTextCallbackData* data) {
   auto& text = *static_cast<std::string*>(data->UserData);
   text.resize(static_cast<size_t>(data->BufTextLen));
@@ -69,7 +69,7 @@ Widgets::TextUse Widgets::lines(const std::string& name, std::string& text, cons
   return text != before ? TextUse::kTyped : TextUse::kNone;
 }
 
-/// The state of what was typed is still there: the place in it, and what Ctrl + Z takes back.
+/// Gives the focus back to a text. ImGui still has its cursor and what Ctrl + Z takes back.
 void Widgets::type_on(const std::string& name) {
   ImGui::SetActiveID(ImGui::GetID(("##" + name).c_str()), ImGui::GetCurrentContext()->CurrentWindow);
 }
@@ -82,7 +82,7 @@ void Widgets::fault(const std::string& name, const std::string& text, const Text
   const float padding = ImGui::GetStyle().FramePadding.x, room = ImGui::GetContentRegionAvail().x - padding;
   size_t at = std::min(static_cast<size_t>(std::max(fault.column, 1) - 1), line.size());
   const bool shown_above = line.size() == text.size() && width_of(line) < room - padding;
-  if (!shown_above) {  // the part of the line that has room, around the place
+  if (!shown_above) {  // the part of the line that has room, around the error
     while (at > 0 && width_of(line.substr(0, at)) > 0.75f * room) line.remove_prefix(1), --at;
     while (line.size() > at && width_of(line) > room) line.remove_suffix(1);
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + padding);

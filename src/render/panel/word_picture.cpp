@@ -16,7 +16,7 @@ namespace murmur {
 namespace {
 
 constexpr int kWidth = 1200;                          // [pixels]
-constexpr float kMostWide = 0.84f, kMostHigh = 0.6f;  // share of the picture that the word takes
+constexpr float kMostWide = 0.84f, kMostHigh = 0.6f;  // largest share of the picture for the word
 
 }  // namespace
 
@@ -26,7 +26,7 @@ Image word_picture(const std::string& word, double aspect) {
   if (fonts.empty()) return {};
   stbtt_InitFont(&font, reinterpret_cast<const unsigned char*>(fonts.front().text.data()), 0);
   const float one = stbtt_ScaleForPixelHeight(&font, 1.0f);
-  std::vector<std::pair<int, float>> glyphs;  // and the place of each, at a height of one pixel
+  std::vector<std::pair<int, float>> glyphs;  // glyphs with their x positions, at a height of one pixel
   float wide = 0.0f;
   for (const char *at = word.data(), *end = at + word.size(); at < end;) {
     unsigned letter = 0;

@@ -1,4 +1,4 @@
-// A word as a picture, for a wall: dark letters of the program's own font on a light ground.
+// Draws a word as a picture for a wall: dark letters of the program's font on a light background.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace murmur {
 
-/// `aspect`: width over height of the picture, in whose middle the word is. Without pixels: the font lacks a letter of it.
+/// Draws the word in the middle of a picture. `aspect`: width over height of the picture. Without pixels if the font lacks a letter.
 Image word_picture(const std::string& word, double aspect);
 
 }  // namespace murmur
