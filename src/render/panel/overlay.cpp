@@ -30,7 +30,7 @@ void draw_reach(const OverlayStatus& status, float scale) {
   if (status.push < 1.0f)  // a wave that runs outwards to the ring
     list.AddCircle(at, radius * (0.2f + 0.8f * status.push),
                    ImGui::GetColorU32({1.0f, 1.0f, 1.0f, 1.0f - status.push}), 64, 4.0f * scale);
-  list.AddCircle(at, radius, IM_COL32(20, 40, 80, 150), 64, 3.0f * std::max(1.0f, scale));  // for paper
+  list.AddCircle(at, radius, IM_COL32(20, 40, 80, 150), 64, 3.0f * std::max(1.0f, scale));  // dark outline
   list.AddCircle(at, radius, IM_COL32(150, 200, 255, 220), 64, std::max(1.0f, scale));
 }
 

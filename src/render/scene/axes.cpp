@@ -15,13 +15,13 @@ namespace {
 using Place = std::array<float, 3>;
 
 constexpr double kTickPixels = 5.0, kGapPixels = 4.0, kBetweenTicks = 90.0;
-constexpr double kHigh = 9.0, kWide = 5.0, kAdvance = 8.5;  // size of a digit [pixels]
-constexpr double kEnd = 1.0;                                // [pixels]
+constexpr double kHigh = 9.0, kWide = 5.0, kAdvance = 8.5;  // size and distance of digits [pixels]
+constexpr double kEnd = 1.0;                                // length that the end of a line adds [pixels]
 
 struct Point {
   double x, y;
 };
-/// One line through the points of a sign, which is 1 wide and 1 high; few corners suffice for its few pixels.
+/// The points of a line that draws a digit or sign of width 1 and height 1. A few points suffice for its few pixels.
 using Pen = std::span<const Point>;
 constexpr Point kZero[] = {{0.3, 1}, {0.7, 1},  {1, 0.75}, {1, 0.25}, {0.7, 0},
                            {0.3, 0}, {0, 0.25}, {0, 0.75}, {0.3, 1}};
@@ -64,7 +64,7 @@ class AxesDrawer {
     if (!first || !last) return;
     const double length = length_of((*last)[0] - (*first)[0], (*last)[1] - (*first)[1]);
     const double step = tick_step(side, std::max(length / kBetweenTicks, 2.0));
-    // Numbers are left of an upright axis, below the others.
+    // Numbers are to the left of an upright axis, and below the others.
     const bool upright = k + 1 == camera_.world().size();
     for (double value = 0.0; value <= side * (1.0 + 1e-9); value += step) tick(k, value, upright);
   }
@@ -81,7 +81,7 @@ class AxesDrawer {
     for (float& x : axis) x /= length;
     return axis;
   }
-  /// A place moved by pixels of the screen.
+  /// A position in the world, moved by pixels of the screen.
   Place moved(const Place& place, double right, double up) const {
     const float w = matrix_[3] * place[0] + matrix_[7] * place[1] + matrix_[11] * place[2] + matrix_[15];
     const auto pixel = static_cast<float>(camera_.units_per_pixel()) * w;
@@ -101,7 +101,7 @@ class AxesDrawer {
   void tick(size_t k, double value, bool upright) {
     Place place{};
     place[k] = static_cast<float>(value);
-    // Numbers that have no room outside the picture's edge are inside the world.
+    // Numbers are drawn inside the world if they have no room in the picture outside.
     const std::string text = fmt::format("{:.6g}", value);
     const double width = kAdvance * static_cast<double>(text.size());
     const auto pixel = camera_.pixel_of(at(k, value));
@@ -110,7 +110,7 @@ class AxesDrawer {
     const double away = kTickPixels + kGapPixels, needed = away + (upright ? width : kHigh);
     const double side = room > needed + 2.0 ? -1.0 : 1.0;
     line(place, upright ? moved(place, side * kTickPixels, 0.0) : moved(place, 0.0, side * kTickPixels));
-    if (!upright && value == 0.0) return;  // the upright axis has this number
+    if (!upright && value == 0.0) return;  // the upright axis has the number 0
     if (upright)
       number(text, place, side < 0.0 ? -away - width : away, -0.5 * kHigh);
     else
@@ -133,7 +133,7 @@ class AxesDrawer {
   void sign(Pen pen, const Place& place, double x, double y) {
     for (size_t k = 1; k < pen.size(); ++k) {
       const double right = kWide * (pen[k].x - pen[k - 1].x), up = kHigh * (pen[k].y - pen[k - 1].y);
-      // A line's ends are drawn a pixel and a half further.
+      // Lines are shortened, because their ends are drawn a pixel and a half further.
       const double length = length_of(right, up), end = std::min(kEnd, 0.45 * length) / length;
       const double fromx = x + kWide * pen[k - 1].x, fromy = y + kHigh * pen[k - 1].y;
       line(moved(place, fromx + end * right, fromy + end * up),

@@ -32,7 +32,7 @@ void BestWriter::write(Backend<float>& backend, const InstanceLayout& layout, in
     interop_->write(backend, layout, frame);
   } catch (const RunError& error) {
     interop_.reset();
-    fall_back(error.what());  // what is wrong with the backend itself, the copy finds again
+    fall_back(error.what());  // the copy repeats faults of the backend
   }
 }
 
@@ -40,7 +40,7 @@ std::optional<FrameTime> BestWriter::take_time(bool wait) {
   try {
     return interop_ ? interop_->take_time(wait) : std::nullopt;
   } catch (const RunError&) {
-    return {};  // the next write finds the fault, too
+    return {};  // the next write() reports the fault
   }
 }
 
@@ -53,7 +53,7 @@ void BestWriter::choose(Backend<float>& backend) {
   if (buffer_) attach_interop();
 }
 
-/// Some drivers (WSL, remote displays) report support and then fail at the first buffer.
+/// Connects the buffer with CUDA. Some drivers (WSL, remote displays) claim support and then fail at the first buffer.
 void BestWriter::attach_interop() {
   if (!interop_) return;
   try {
@@ -66,7 +66,7 @@ void BestWriter::attach_interop() {
 
 void BestWriter::fall_back(const std::string& why) {
   if (report_) report_("boids are copied through the host: " + why);
-  report_ = {};  // once
+  report_ = {};  // reported only once
 }
 
 }  // namespace murmur

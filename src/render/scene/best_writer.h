@@ -1,5 +1,5 @@
-// The writer to draw with: CUDA's where the backend is cuda and OpenGL runs on its device, else the host
-// copy. Follows a switched backend, and reports once why boids are copied through the host.
+// The writer for drawing boids: the CUDA writer if the backend is cuda and OpenGL runs on the same device, otherwise
+// the copy through the host. Follows a change of backend, and reports once why boids are copied through the host.
 #pragma once
 
 #include <functional>
@@ -11,7 +11,7 @@ namespace murmur {
 
 class BestWriter final : public InstanceWriter {
  public:
-  /// `report` gets one sentence if a cuda backend cannot write into OpenGL's memory; may be empty.
+  /// `report`: called with one sentence if a cuda backend cannot write into OpenGL's memory; may be empty.
   explicit BestWriter(std::function<void(const std::string&)> report = {}) : report_(std::move(report)) {}
 
   std::string name() const override { return interop_ ? interop_->name() : copy_.name(); }

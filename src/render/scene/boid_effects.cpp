@@ -11,7 +11,7 @@
 namespace murmur {
 namespace {
 
-constexpr float kGlow = 1.6f;  // strength
+constexpr float kGlow = 1.6f;  // strength of the glow
 
 }  // namespace
 
@@ -24,7 +24,7 @@ struct BoidEffects::Parts {
   std::optional<PictureTexture> before, after;  // the picture without and with boids
   std::unique_ptr<PictureTexture> trails, old_trails;
   std::optional<PictureTexture> small, blurred;
-  double step = 0.0;  // step that the trails show
+  double step = 0.0;  // step of the flock in the trails
   std::array<float, 16> seen_from{};
   std::array<float, 3> background{};
 
@@ -65,13 +65,13 @@ void BoidEffects::begin(const PictureSettings& settings) {
   parts.before->copy_from(kept.framebuffer());
 }
 
-/// Making a texture binds it, so this comes after.
+/// Binds the pictures for the shaders. To be called after textures are made, because that binds them.
 void BoidEffects::use_pictures() const {
   parts_->before->use_as(0);
   parts_->after->use_as(1);
 }
 
-/// Where the 2D camera has moved, the trails move with the picture.
+/// Fades the old trails and adds the present boids. If the 2D camera has moved, the trails move with the picture.
 void BoidEffects::fade_trails(const PictureSettings& settings, const Camera& camera,
                               const std::array<float, 3>& background) {
   Parts& parts = *parts_;
@@ -88,8 +88,7 @@ void BoidEffects::fade_trails(const PictureSettings& settings, const Camera& cam
   const bool usable = !fresh && parts.background == background && steps >= 0.0 &&
                       steps < kForgotten * settings.look.trails && (camera.dimensions() == 2 || now == old);
   parts.background = background;
-  std::array<float, 4> place{1.0f, 1.0f, 0.0f,
-                             0.0f};  // place of the picture in the picture of the old trails: scale and shift
+  std::array<float, 4> place{1.0f, 1.0f, 0.0f, 0.0f};  // scale and shift from this picture to the old trails
   if (usable && now != old) {
     place = {old[0] / now[0], old[5] / now[5], 0.0f, 0.0f};
     place[2] = 0.5f * (old[12] - place[0] * now[12] + 1.0f - place[0]);

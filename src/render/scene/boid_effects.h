@@ -1,6 +1,6 @@
-// Trails and glow of the boids. Both work on pictures, not on boids: the difference between the picture with and
-// without boids is kept and fades (trails), or is blurred and added (glow). So they cost the same for any number of
-// boids and suit every shape, 2D and 3D, on dark and light backgrounds. Used by Scene around the drawing of the boids.
+// Trails and glow of the boids. Both work on pictures: the difference between the picture with and without boids is
+// kept and fades (trails), or is blurred and added (glow). The cost is the same for any number of boids, and all
+// shapes, dimensions and backgrounds work. Used by Scene around the drawing of the boids.
 #pragma once
 
 #include <array>
@@ -22,13 +22,13 @@ class BoidEffects {
   BoidEffects(const BoidEffects&) = delete;
   BoidEffects& operator=(const BoidEffects&) = delete;
 
-  /// Is called before the boids are drawn into the bound framebuffer, whose size is the viewport's.
+  /// Called before the boids are drawn into the bound framebuffer, whose size is that of the viewport.
   void begin(const PictureSettings& settings);
-  /// Is called after the boids. Leaves framebuffer, viewport, blending and depth test as they were.
+  /// Called after the boids are drawn. Leaves framebuffer, viewport, blending and depth test as they were.
   void end(const PictureSettings& settings, const Camera& camera, const std::array<float, 3>& background);
 
  private:
-  struct Parts;  // shaders and textures, made when first wanted
+  struct Parts;  // shaders and textures, made at first use
   void fade_trails(const PictureSettings& settings, const Camera& camera,
                    const std::array<float, 3>& background);
   void blur();

@@ -11,19 +11,19 @@ namespace murmur {
 namespace {
 
 constexpr double kTriangleArea = 0.42;  // area of a triangle of size 1
-constexpr double kSlimBelow = 4.5;      // [pixels]: the shaft of such an arrow is one pixel wide
-constexpr double kSlimNear =
-    4.0;  // [pixels]: the shape of arrows that are so large near the eye would be missed
-constexpr float kDiscPoint = 6.5f;  // [pixels], side: in a larger one too many pixels are empty
-constexpr float kDotsBelow = 3.0f;  // [pixels], radius: larger ones would be missed at the picture's border
+constexpr double kSlimBelow = 4.5;      // [pixels]: the shaft of a smaller arrow is one pixel wide
+constexpr double kSlimNear = 4.0;       // [pixels]: arrows near the eye that are larger need their shape
+constexpr float kDiscPoint = 6.5f;      // [pixels]: in a larger square too many pixels are empty
+constexpr float kDotsBelow = 3.0f;      // radius [pixels]: larger discs are visible beyond the border
 
-/// The Ruby program's dot has a radius of four pixels in a picture of one pixel per unit.
+/// Sets the size of a dot: in the Ruby program a radius of four pixels, at one pixel per unit.
 void size_dot(BoidLook& look, double size, double pixels_per_unit) {
   look.body_pixels = static_cast<float>(size * std::max(4.0 * pixels_per_unit, 1.5));
 }
 
-/// The book's sizes, reduced if boids are close to each other. The head is 10 world units ahead at full
-/// speed, as in the book, but always between the body's edge and clear of it: worlds have other sizes too.
+/// Sets the sizes of a disc: those of the book, reduced if boids are close to each other. The head is 10 world units
+/// ahead at full speed, as in the book, but limited so that it touches or clears the body, because worlds have other
+/// sizes.
 void size_disc(BoidLook& look, double spacing, double pixels_per_unit) {
   const double scale = std::clamp(0.1 * spacing, 0.15, 1.0);
   look.body_pixels = static_cast<float>(5.0 * scale);
@@ -31,14 +31,14 @@ void size_disc(BoidLook& look, double spacing, double pixels_per_unit) {
   look.ahead_pixels = static_cast<float>(scale * std::clamp(10.0 * pixels_per_unit, 6.0, 16.0));
 }
 
-/// Makes birds as large as suits their number: they cover about as much of the picture as the flock has, so that many are seen as a
-/// body with folds. At least the size of their world.
+/// Chooses the size of birds for their number: together they cover a fixed share of the picture, so that a large
+/// flock looks like a body with folds. Birds are at least as large as boids of their world.
 void become_birds(BoidLook& look, const Scenario& scenario, double per_pixel, const Camera& camera,
                   const PictureSettings& settings) {
   const double kCover =
-      scenario.dimensions() == 3 ? 0.5 : 0.12;  // mean of the world's part of the picture; a flock is denser
-  constexpr double kMost = 45.0;                // so many, one above the other, are as high as the picture
-  constexpr double kStepsOfABeat = 7.0;         // a starling beats 8 to 12 times a second; 60 steps are one
+      scenario.dimensions() == 3 ? 0.5 : 0.12;  // mean cover of the world; a flock is denser
+  constexpr double kMost = 45.0;                // as many birds, one above the other, fill the height
+  constexpr double kStepsOfABeat = 7.0;         // a starling beats 8 to 12 times in a second of 60 steps
   const double fitting = std::min(std::sqrt(kCover / (kBirdArea * per_pixel)), camera.height() / kMost);
   const double span =
       std::max(fitting / camera.usual_pixels_per_unit(), 0.5 * double{look.size} / settings.look.size);
@@ -54,12 +54,12 @@ void become_birds(BoidLook& look, const Scenario& scenario, double per_pixel, co
 BoidLook boid_look(const Scenario& scenario, int64_t boids, const Camera& camera,
                    const PictureSettings& settings) {
   const double pixels_per_unit = camera.usual_pixels_per_unit();
-  constexpr double kFlockDensity = 2.5;  // how much denser a flock is than the mean of its world
+  constexpr double kFlockDensity = 2.5;  // density of a flock over the mean of its world
   const BoidShape shape = settings.look.draw;
   const double size = settings.look.size;
   BoidLook look;
   look.shape = shape;
-  // 0.3 of their usual distance, so that neighbours do not overlap (the book's body has 10 pixels).
+  // The size is 0.3 of the usual distance of neighbours, so that they do not overlap (the book's body has 10 pixels).
   const auto& rules = scenario.rules;
   double apart = rules.separation_radius > 0.0 ? rules.separation_radius : 0.5 * rules.radius;
   const auto& world = scenario.world.size;
@@ -74,7 +74,7 @@ BoidLook boid_look(const Scenario& scenario, int64_t boids, const Camera& camera
   look.least_pixels = static_cast<float>(least);
   if (shape == BoidShape::kDotAndHeading) {
     size_dot(look, size, pixels_per_unit);
-    look.line_time = static_cast<float>(3.0 * scenario.rules.time_step);  // way of three moves
+    look.line_time = static_cast<float>(3.0 * scenario.rules.time_step);  // distance of three moves
   } else if (shape == BoidShape::kDisc) {
     size_disc(look, size / std::sqrt(per_pixel), pixels_per_unit);
   } else if (scenario.dimensions() == 2) {
@@ -135,7 +135,7 @@ std::optional<DrawnColumn> drawn_column(const Scenario& scenario, const Look& lo
   const ColourBy by = complete_look(look, several).colour.word;
   if (several && by == ColourBy::kSpecies) return DrawnColumn::kSpecies;
   if (by == ColourBy::kState && look.scene == Surroundings::kPlain && !custom_states(scenario).empty())
-    return DrawnColumn::kCustomState;  // birds do not show it
+    return DrawnColumn::kCustomState;  // birds do not show the state
   return {};
 }
 

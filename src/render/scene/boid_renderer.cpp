@@ -15,10 +15,10 @@
 namespace murmur {
 namespace {
 
-constexpr GLenum kBoidUnit = 6;                               // texture unit of the boids' buffer
-constexpr std::array<int, 7> kCorners{3, 3, 3, 15, 6, 3, 1};  // vertices of each part
-constexpr int kInstance = 32;                                 // boids of an instance: a warp of each corner
-constexpr int kMostErrors = 64;  // errors that OpenGL may hold; a lost context reports them without end
+constexpr GLenum kBoidUnit = 6;                               // texture unit of the buffer of boids
+constexpr std::array<int, 7> kCorners{3, 3, 3, 15, 6, 3, 1};  // number of vertices of each part
+constexpr int kInstance = 32;                                 // boids of an instance: a warp for each vertex
+constexpr int kMostErrors = 64;  // limit for reading errors: a lost context has no end of them
 
 }  // namespace
 
@@ -50,9 +50,9 @@ void BoidRenderer::make_buffer(size_t bytes, bool mapped) {
   glBindBuffer(GL_ARRAY_BUFFER, buffer_.name);
   for (int k = 0; k < kMostErrors && glGetError() != GL_NO_ERROR; ++k) {
   }
-  // Storage that never changes, where OpenGL has it (4.4): a driver may move a buffer of glBufferData to host memory,
-  // where kernels that fill it (kernels/interop) write over the bus. For the same reason it may be mapped into the host's
-  // memory only where the host writes it.
+  // Where OpenGL 4.4 allows it, the storage is immutable: a driver may move a buffer of glBufferData to host memory,
+  // where the kernels that fill it (kernels/interop) would write over the bus. Therefore the host maps the buffer
+  // only if the host also writes it.
   if (GLAD_GL_VERSION_4_4) {
     const GLbitfield write = by_processor_ ? GL_MAP_READ_BIT | GL_MAP_WRITE_BIT : GL_MAP_WRITE_BIT;
     glBufferStorage(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(bytes), nullptr, mapped ? write : 0);
@@ -68,12 +68,12 @@ void BoidRenderer::make_buffer(size_t bytes, bool mapped) {
   writer_->attach(buffer_.name, buffer_.bytes);
 }
 
-/// The array of points has one of `each` boids.
+/// Sets up the arrays of points: one point for every `each` boids.
 void BoidRenderer::lay_out(int64_t each) const {
   const auto floats = static_cast<size_t>(instance_floats(dimensions_));
   glBindBuffer(GL_ARRAY_BUFFER, buffer_.name);
   glBindVertexArray(point_array_);
-  for (GLuint attribute : {0u, 1u}) {  // position, velocity
+  for (GLuint attribute : {0u, 1u}) {  // for position and velocity
     const size_t offset = attribute * static_cast<size_t>(dimensions_);
     glEnableVertexAttribArray(attribute);
     glVertexAttribPointer(attribute, dimensions_, GL_FLOAT, GL_FALSE,
@@ -88,15 +88,15 @@ void BoidRenderer::lay_out(int64_t each) const {
                         reinterpret_cast<const void*>(offset * sizeof(float)));
 }
 
-/// All boids are within reach of a shader that reads them from the buffer.
+/// Whether a shader can read all boids through a buffer texture.
 bool BoidRenderer::fits_texture() const {
   return static_cast<int64_t>(buffer_bytes() / texel_bytes()) <= most_texels_;
 }
 
-/// Bytes of a texel of the buffer that boid.vert reads.
+/// Size of a texel in the buffer that boid.vert reads [bytes].
 size_t BoidRenderer::texel_bytes() const { return (dimensions_ == 3 ? 2 : 4) * sizeof(float); }
 
-/// Bytes of all boids, in whole texels.
+/// Size of all boids in whole texels [bytes].
 size_t BoidRenderer::buffer_bytes() const {
   const auto floats = static_cast<size_t>(instance_floats(dimensions_) + (column_ ? 1 : 0));
   const size_t bytes = static_cast<size_t>(count_) * floats * sizeof(float);
@@ -119,7 +119,7 @@ void BoidRenderer::update(Backend<float>& backend, int dimensions, bool by_id,
     layout.numbers = count_ * instance_floats(dimensions);
     layout.column = *column;
   }
-  for (bool written = false; !written;) {  // again where a device's writer gives up and the host copies
+  for (bool written = false; !written;) {  // repeats if the device's writer fails and the host copies
     const bool mapped = writer_->maps(backend);
     if (needed > buffer_.bytes) {
       make_buffer(needed + needed / 4, mapped);  // room for boids that clicks add
@@ -174,9 +174,9 @@ void set_light(const Shader& shader, const BirdLight& light) {
 
 void BoidRenderer::draw_shadows(const Camera& camera, const BoidLook& look, const DrawOffsets& offsets,
                                 const BirdLight& light) const {
-  // They are soft: many are not needed. In 2D that of each bird is beside it.
+  // A limited number of birds have shadows, because shadows are soft. In 2D the shadow of each bird is beside the bird.
   const int64_t most = dimensions_ == 2 ? 32768 : 4096;
-  constexpr float kDarker = 3.0f * static_cast<float>(kBirdArea);  // true ones are hardly seen
+  constexpr float kDarker = 3.0f * static_cast<float>(kBirdArea);  // real shadows are hardly seen
   if (count_ == 0) return;
   if (!shadow_)
     shadow_.reset(new Shader({"crowding.glsl", "paint.glsl", "shadow.glsl", "shadow.vert"}, {"shadow.frag"}));
@@ -198,7 +198,7 @@ void BoidRenderer::draw_shadows(const Camera& camera, const BoidLook& look, cons
   glDisable(GL_PROGRAM_POINT_SIZE);
 }
 
-/// What points are drawn as from now on; they add to the optical depth of the target (Outdoors).
+/// Sets up the shader of birds for the points that are drawn next. Birds add to the optical depth of the target (Outdoors).
 void BoidRenderer::use_birds(const Camera& camera, const BoidLook& look, const BoidColours& colours) const {
   if (!bird_)
     bird_.reset(
@@ -240,7 +240,7 @@ void BoidRenderer::draw_predators(const State<float>& state, const Camera& camer
       glVertexAttrib3f(0, at[0], at[1], third(at));
       glVertexAttrib3f(1, way[0], way[1], third(way));
       glVertexAttrib1f(2, 0.0f);
-      glDrawArrays(GL_POINTS, static_cast<GLint>(k), 1);  // its wings beat by its number
+      glDrawArrays(GL_POINTS, static_cast<GLint>(k), 1);  // the vertex number shifts the wing beat
     }
     glDisable(GL_PROGRAM_POINT_SIZE);
   }
@@ -251,7 +251,7 @@ void BoidRenderer::draw(const Camera& camera, const BoidLook& look, const BoidCo
   if (count_ == 0) return;
   lay_out();
   BoidLook drawn = look;
-  if (!fits_texture() && !look.bird_span) {  // round dots of the triangles' area
+  if (!fits_texture() && !look.bird_span) {  // draws round dots with the area of the triangles
     const double size = double{look.size} * camera.usual_pixels_per_unit();
     drawn.body_dots = true;
     drawn.body_pixels = 0.37f * std::max(look.least_pixels, static_cast<float>(size));
@@ -264,7 +264,8 @@ void BoidRenderer::draw(const Camera& camera, const BoidLook& look, const BoidCo
   }
 }
 
-/// The parts of a boid, each drawn over those before for all boids: discs have all bodies, then all heads or headings, as in the book.
+/// The parts of a boid in drawing order. Each part is drawn for all boids before the next one, as in the book: all
+/// bodies, then all heads or headings.
 std::vector<BoidRenderer::Part> BoidRenderer::parts_of(const BoidLook& look) const {
   if (!look.bird_span && !fits_texture()) return {Part::kBody};
   switch (look.shape) {
@@ -317,7 +318,7 @@ void BoidRenderer::draw_part(Part part, const Camera& camera, const BoidLook& lo
     shader.set("head_pixels", look.head_pixels);
     shader.set("half_picture", std::array{0.5f * static_cast<float>(camera.width()),
                                           0.5f * static_cast<float>(camera.height())});
-    const bool depth = part == Part::kDisc && dimensions_ == 2;  // heads over bodies
+    const bool depth = part == Part::kDisc && dimensions_ == 2;  // draws heads over bodies
     if (depth) glEnable(GL_DEPTH_TEST), glDepthFunc(GL_LEQUAL);
     glEnable(GL_PROGRAM_POINT_SIZE);
     glBindVertexArray(point_array_);

@@ -1,4 +1,4 @@
-// Draws all boids with one call from one OpenGL buffer, and sees to it that the buffer is large enough. InstanceWriter fills it. Used by Scene.
+// Draws all boids with one call from one OpenGL buffer, which InstanceWriter fills, and makes the buffer large enough. Used by Scene.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@
 
 namespace murmur {
 
-inline constexpr int kShadowUnit = 5;  ///< texture unit of the map of shadows
+inline constexpr int kShadowUnit = 5;  ///< texture unit of the shadow map
 void set_light(const Shader& shader, const BirdLight& light);
 
 class BoidRenderer {
@@ -32,23 +32,23 @@ class BoidRenderer {
   InstanceWriter& writer() { return *writer_; }
   const InstanceWriter& writer() const { return *writer_; }
 
-  /// Takes the current positions of the backend's boids. `by_id`: in the order of their ids, as birds need it; `column`: takes
-  /// its numbers, too; `frame`: for the writer's times. @throws RunError.
+  /// Takes the present positions of the backend's boids. `by_id`: in the order of ids, which birds need; `column`:
+  /// takes these numbers, too; `frame`: number of the frame for the writer's times. @throws RunError.
   void update(Backend<float>& backend, int dimensions, bool by_id = false,
               std::optional<DrawnColumn> column = {}, int64_t frame = 0);
-  /// Whether the boids of the last update() are drawn in the colours of their species. Without species they have one colour.
+  /// Whether the boids of the last update() are drawn in the colours of their species.
   bool shows_species(const BoidColours& colours) const;
   ColourBy shown_colours(const BoidColours& colours) const { return murmur::shown_colours(colours, column_); }
   PaintTables& tables() { return tables_; }
   const PaintTables& tables() const { return tables_; }
   int64_t count() const { return count_; }
-  /// Counts the boids around each place if colours need it. Call it before a picture.
+  /// Counts the boids near each position if the colours need that. To be called before a picture.
   void prepare(const Camera& camera, const BoidColours& colours) const;
-  /// Adds the shadows of birds by day to the map that is bound, before the picture; of many birds a part has shadows.
+  /// Adds the shadows of birds by day to the bound map, before the picture. Only some birds of a large flock have shadows.
   void draw_shadows(const Camera& camera, const BoidLook& look, const DrawOffsets& offsets,
                     const BirdLight& light) const;
-  /// The boids of the last update(), in the host's memory, as long as `use` runs.
-  /// @returns false without a call where they are not there: a device draws.
+  /// Passes the boids of the last update() to `use`, in the host's memory. @returns false without a call if they are
+  /// not there, because a device draws.
   template <class Use>
   bool read(const Use& use) const {
     if (!by_processor_ || !buffer_.mapped || count_ == 0) return false;
@@ -64,12 +64,12 @@ class BoidRenderer {
   bool can_read() const { return by_processor_ && buffer_.mapped && count_ > 0; }
   void draw(const Camera& camera, const BoidLook& look, const BoidColours& colours,
             const DrawOffsets& offsets) const;
-  /// Predators among birds, as birds of twice the span. `look` has a span.
+  /// Draws predators among birds as birds of twice the span. `look` must have a span.
   void draw_predators(const State<float>& state, const Camera& camera, const BoidLook& look,
                       const BoidColours& colours, const DrawOffsets& offsets) const;
 
  private:
-  /// The order is that of boid.vert and dot.glsl.
+  /// The parts of boids, numbered as in boid.vert and dot.glsl.
   enum class Part : uint8_t { kTriangle, kBody, kHead, kArrow, kHeading, kSlimArrow, kDisc };
   static constexpr size_t kParts = 7;
   std::vector<Part> parts_of(const BoidLook& look) const;
@@ -87,24 +87,24 @@ class BoidRenderer {
 
   const bool by_processor_;  // no GPU draws
   mutable std::array<std::array<std::unique_ptr<Shader>, kParts>, 2>
-      parts_,                    // 2D and 3D, made when first drawn with
+      parts_,                    // for 2D and 3D, made at first use
       dots_;                     // bodies, heads and whole discs as points
-  mutable DrawOffsets offsets_;  // last ones that were set
+  mutable DrawOffsets offsets_;  // the last offsets
   mutable PaintTables tables_;
-  mutable std::unique_ptr<Crowding> crowding_;  // made when first drawn with
+  mutable std::unique_ptr<Crowding> crowding_;  // made at first use
   std::unique_ptr<InstanceWriter> writer_;
-  mutable std::unique_ptr<Shader> bird_, shadow_;  // made when first drawn with
+  mutable std::unique_ptr<Shader> bird_, shadow_;  // made at first use
   struct Buffer {
-    GLuint name = 0, texture = 0;  // texture: the buffer, for shaders
+    GLuint name = 0, texture = 0;  // texture: the buffer for shaders
     size_t bytes = 0;
-    bool mapped = false;  // the host may map it
+    bool mapped = false;  // the host may map the buffer
   };
   Buffer buffer_;
   GLuint no_attributes_ = 0, point_array_ = 0;
-  GLint most_texels_ = 0;  // largest buffer that shaders read
+  GLint most_texels_ = 0;  // largest buffer that shaders can read
   int64_t count_ = 0;
   int dimensions_ = 2;
-  std::optional<DrawnColumn> column_;  // column of the buffer: a float for each boid, behind the instances
+  std::optional<DrawnColumn> column_;  // column in the buffer after the instances: a float for each boid
 };
 
 }  // namespace murmur

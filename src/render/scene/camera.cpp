@@ -12,17 +12,17 @@ namespace {
 
 using Place = std::array<double, 3>;
 
-constexpr double kFreeBorder = 0.03;   // share of the shorter side that stays free, on each side
-constexpr double kMostMargin = 0.45;   // share of the picture's width or height
-constexpr double kMostMargin3D = 0.2;  // where opposite margins are alike
-constexpr double kTanHalfView = 0.36502849483042454;    // half the vertical angle of view in 3D is 0.35 rad
-constexpr double kRadiansPerPixel = 0.006;              // orbit
-constexpr double kOrbitSpeed = 25.0;                    // [pixels/s of a drag]
+constexpr double kFreeBorder = 0.03;   // free border, as a share of the shorter side
+constexpr double kMostMargin = 0.45;   // limit of a margin, as a share of width or height
+constexpr double kMostMargin3D = 0.2;  // limit of a margin in 3D, where opposite margins are alike
+constexpr double kTanHalfView = 0.36502849483042454;    // half of the vertical view angle in 3D is 0.35 rad
+constexpr double kRadiansPerPixel = 0.006;              // speed of an orbit with the pointer
+constexpr double kOrbitSpeed = 25.0;                    // drag that go_around() imitates [pixels/s]
 constexpr double kSteepest = 0.499 * std::numbers::pi;  // "up" has no meaning at the poles
 constexpr double kStartYaw = -0.9, kStartPitch = 0.35;
 constexpr double kDegree = std::numbers::pi / 180.0;
 constexpr double kDuskElevation = -14.3, kDayElevation = -3.0;  // [degrees]
-constexpr double kSeatHeight = 0.02;                            // share of the world's height
+constexpr double kSeatHeight = 0.02;                            // height of a seat over that of the world
 
 double first_pitch(Surroundings scene) {
   return scene == Surroundings::kPlain  ? kStartPitch
@@ -91,7 +91,7 @@ void Camera::fit() {
   const Margins free = free_sides();
   put_.scale =
       std::min((width_ - free.left - free.right) / world_[0], (height_ - free.top - free.bottom) / world_[1]);
-  // Pixels from the middle of the picture that the world is moved, away from wider margins.
+  // Pixels by which the world is moved from the middle of the picture, away from wider margins.
   const auto moved = [&](double extent, double before, double after, double whole) {
     const double room = 0.5 * (whole - extent);
     return std::max(before - room, 0.0) - std::max(after - room, 0.0);
@@ -139,8 +139,8 @@ void Camera::set_distance(double distance) {
   put_.distance = distance;
 }
 
-/// The nearest from which all corners of the world are inside the free border. The world is in the middle of the
-/// picture, about which it turns, so that opposite margins are alike.
+/// The nearest distance from which all corners of the world are inside the free border. The world turns about the
+/// middle of the picture, so opposite margins are alike.
 double Camera::fitting_distance() const {
   const Axes a = axes(put_);
   const Margins free = free_sides();
@@ -156,7 +156,7 @@ double Camera::fitting_distance() const {
   return distance;
 }
 
-/// Margins count for less in a picture that has little room beside them.
+/// The margins, limited in a picture that has little room beside them.
 Margins Camera::free_sides() const {
   const double least = kFreeBorder * std::min(width_, height_);
   const double most = dimensions() == 2 ? kMostMargin : kMostMargin3D;
@@ -169,7 +169,7 @@ Margins Camera::free_sides() const {
           .bottom = side(margins_.bottom, height_)};
 }
 
-/// Distance of the seat from the middle of the world.
+/// Distance of a seat from the middle of the world [world units].
 double Camera::seat_distance() const {
   return 0.5 * std::max(world_[0], world_[1]) * put_.distance / fitting_distance();
 }
@@ -226,14 +226,14 @@ void Camera::pan(double right, double down) {
 }
 
 void Camera::zoom(double factor, double x, double y) {
-  // The scale stays between a world of a few pixels and a boid that fills the window.
+  // Limits of the scale: from a world of a few pixels to a boid that fills the window.
   const double world_pixels = 2.0 * world_radius() * pixels_per_unit() * factor;
   if (world_pixels < 20.0 || world_pixels > 1e7) return;
   fitted_ = false;
   const std::vector<double> held = place_at(x, y);
   const Place pose_target = pose().target;
   for (size_t k = 0; k < held.size(); ++k) {
-    const double moved = pose_target[k] - put_.target[k];  // the camera moves itself by this
+    const double moved = pose_target[k] - put_.target[k];  // part of the target that the move adds
     put_.target[k] = held[k] + (pose_target[k] - held[k]) / factor - moved;
   }
   put_.scale *= factor;
@@ -252,7 +252,7 @@ void Camera::go_around(double seconds) { orbit(-kOrbitSpeed * seconds, 0.0); }
 std::vector<double> Camera::place_at(double x, double y) const {
   const Pose seen = pose();
   const Axes a = axes(seen);
-  // The place is in the plane through the target that faces the eye (3D): every pixel's ray meets it, with one scale.
+  // In 3D the point lies in the plane through the target that faces the eye: every pixel's ray meets this plane, with one scale.
   const double unit = 1.0 / pixels_per_unit();
   const Place place =
       plus(plus(seen.target, a.right, (x - 0.5 * width_) * unit), a.up, (0.5 * height_ - y) * unit);
@@ -278,7 +278,7 @@ std::array<float, 16> Camera::world_to_clip() const {
   const Pose seen = pose();
   const Axes a = axes(seen);
   const double sx = 2.0 / (width_ * units_per_pixel()), sy = 2.0 / (height_ * units_per_pixel());
-  // Rows of the clip transform as planes (normal, offset): x, y, z, w of a world place.
+  // Rows of the clip transform as planes (normal, offset), for x, y, z and w of a world position.
   const Place eye_at = dimensions() == 2 ? seen.target : eye_place();
   std::array<std::array<double, 4>, 4> rows{};
   const auto plane = [&](const Place& axis, double factor) {

@@ -11,19 +11,18 @@ namespace {
 
 constexpr double kTurn = 2.0 * std::numbers::pi;
 constexpr double kStepsOfAnOrbit = 2400.0;  // 40 s of 60 steps a second
-/// The picture's middle is where the flock's was so many steps ago, at its present mean velocity: so far behind is a camera
-/// that makes up a 20th of its distance in each step. It falls no farther behind than this part of the picture, in which a fast
-/// flock would leave it.
+/// Steps by which the middle of the picture lags behind the flock, at the flock's present mean velocity: the lag of
+/// a camera that makes up a 20th of its distance in each step. kFarthestBehind limits the lag, so that a fast flock
+/// stays in the picture.
 constexpr double kLag = 20.0;
-constexpr double kFarthestBehind =
-    0.4;                       // times what is the standard deviation of a flock that fills the picture
-constexpr double kRoom = 1.3;  // room for the flock and what is around it, times its size
-/// Length of the mean direction (0..1) below which the middle of a world that repeats counts too: a flock all over it
-/// has no centre.
+constexpr double kFarthestBehind = 0.4;  // largest lag, over the standard deviation of a uniform flock
+constexpr double kRoom = 1.3;            // size of the picture over the size of the flock
+/// Length of the mean direction (0 to 1) below which the target moves to the middle of a world that repeats: a flock
+/// that is spread all over it has no centre.
 constexpr double kMiddle = 0.1;
-constexpr double kNearest = 0.05;  // times the distance from which the world fits
-/// Larger flocks are sampled, evenly by id and always the same: a device sends as many bytes for any flock. The middle of the sample is
-/// about 4 % of the flock's size from that of all.
+constexpr double kNearest = 0.05;  // least distance, over the distance that fits the world
+/// Limit of the boids that are asked for. Of larger flocks the same boids, spread evenly by id, are a sample, so
+/// that a device sends few bytes. The middle of the sample is about 4 % of the flock's size from the true middle.
 constexpr int64_t kMostAsked = 512;
 
 State<float> sample(const Backend<float>& backend) {

@@ -1,5 +1,6 @@
-// How the camera moves by itself ([view] camera), as a film-maker would move it: a function of the step and of the flock in that
-// step alone, so that every picture of a step is the same, whatever was drawn before. Used by window, render and Python.
+// Automatic moves of the camera ([view] camera), as a film-maker would move it: a function of the step and of the
+// flock in that step alone, so that every picture of a step is the same, whatever was drawn before. Used by window,
+// render and Python.
 #pragma once
 
 #include "render/scene/camera.h"
@@ -9,7 +10,7 @@
 
 namespace murmur {
 
-/// `step`: of the flock; a part of a step in slow motion. @throws RunError.
+/// The move of the camera at a step. `step`: step of the flock, with a fraction in slow motion. @throws RunError.
 Camera::Move camera_move(CameraMove kind, double step, const Backend<float>& backend,
                          const Scenario& scenario);
 

@@ -79,7 +79,7 @@ Look look_of(const Scenario& scenario, const LookOptions& options) {
 
 LookOptions read_look(const std::string& text) {
   const toml::table with_lines = parse_toml(text, "picture");
-  const toml::table table = with_lines;  // a copy has none: arguments are not in a file
+  const toml::table table = with_lines;  // a copy without line numbers: arguments are not in a file
   LookOptions options;
   Faults faults("picture");
   read_table(table, "", table_ref(options.look), {Scenario{}, faults});

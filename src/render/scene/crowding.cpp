@@ -9,7 +9,7 @@
 namespace murmur {
 namespace {
 
-constexpr int kMostWidth = 2048;  // width of the texture: every OpenGL has it
+constexpr int kMostWidth = 2048;  // width of the texture that every OpenGL allows
 
 }  // namespace
 
@@ -50,7 +50,7 @@ void Crowding::count(GLuint points, int64_t boids, const std::vector<double>& wo
   glClear(GL_COLOR_BUFFER_BIT);
   glDisable(GL_DEPTH_TEST);
   glEnable(GL_BLEND);
-  glBlendFunc(GL_ONE, GL_ONE);  // exact: a float counts to 2^24
+  glBlendFunc(GL_ONE, GL_ONE);  // adding is exact: a float counts to 2^24
   shader_.set("cells", grid_.cells);
   shader_.set("cell_size", grid_.size);
   shader_.set("table_size", std::array{width_, height_});

@@ -1,5 +1,5 @@
-// Number of boids in the cells of a coarse grid over the world, counted by OpenGL: each boid is a point that
-// is added to the pixel of its cell. For colour by density, only for drawing. Used by BoidRenderer.
+// Counts the boids in the cells of a coarse grid over the world with OpenGL: each boid is a point that is added to
+// the pixel of its cell. Only for colours by density. Used by BoidRenderer.
 #pragma once
 
 #include <cstdint>
@@ -19,9 +19,9 @@ class Crowding {
   Crowding(const Crowding&) = delete;
   Crowding& operator=(const Crowding&) = delete;
 
-  /// `points`: vertex array whose attribute 0 is the position; `world` (D,). Leaves the target as it was.
+  /// Counts the boids. `points`: vertex array whose attribute 0 is the position; `world` (D,). Leaves the bound target as it was.
   void count(GLuint points, int64_t boids, const std::vector<double>& world);
-  /// Sets the uniforms of a shader with crowding.glsl, before it draws.
+  /// Sets the uniforms of a shader with crowding.glsl. To be called before the shader draws.
   void set_uniforms(const Shader& shader) const;
 
  private:

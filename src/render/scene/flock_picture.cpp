@@ -13,7 +13,7 @@ namespace murmur {
 
 namespace {
 
-constexpr Rgb kPerched{0.78f, 0.55f, 0.28f};  // colour of boids that perch, as in paint.glsl
+constexpr Rgb kPerched{0.78f, 0.55f, 0.28f};  // colour of perching boids, as in paint.glsl
 
 uint32_t rgba(const Rgb& colour) {
   uint32_t pixel = 255u << 24;
@@ -25,7 +25,7 @@ uint32_t outline_colour(const BoidColours& colours) {
   return rgba(colours.light ? kOutlineOnLight : kOutlineOnDark);
 }
 
-/// Samples of the edges of the world in space.
+/// Samples along the edges of a 3D world, for a device that draws.
 std::vector<SampleKey> outline_of(const RasterJob& job) {
   std::vector<SampleKey> samples;
   if (!job.solid) return samples;
@@ -70,7 +70,7 @@ void FlockPicture::take(const Paint& paint) {
   depths_ = depth_tables(double{paint.alpha});
 }
 
-/// Puts the boids into `moved_`, at the positions of drawn_place() in paint.glsl.
+/// Fills `moved_` with the boids at the positions of drawn_place() in paint.glsl.
 void FlockPicture::move(const DrawnBoids& drawn, int dimensions, const DrawOffsets& offsets) {
   const auto axes = static_cast<size_t>(dimensions);
   moved_.clear();
@@ -92,7 +92,7 @@ void FlockPicture::resize(int width, int height) {
   pixels_.resize(static_cast<size_t>(width) * static_cast<size_t>(height));
 }
 
-/// World to pixels, y downwards. The first row in memory is the lowest.
+/// A job whose transform maps the world to pixels, y downwards; the first row in memory is the lowest.
 RasterJob FlockPicture::job_of(const Camera& camera) {
   const auto clip = [matrix = camera.world_to_clip()](size_t k) { return double{matrix[k]}; };
   const double half_width = 0.5 * width_, half_height = 0.5 * height_;
@@ -111,7 +111,7 @@ void FlockPicture::clear(const Camera& camera, const BoidColours& colours) {
   if (camera.dimensions() == 3) return;
   const uint32_t line = outline_colour(colours);
   const RasterJob job = job_of(camera);
-  // The pixel of a border; one far outside stays outside.
+  // Maps a border to its pixel; a border far outside the picture stays outside.
   const auto pixel = [](double at, int size) {
     return static_cast<int>(std::floor(std::clamp(at, -1.0, size + 1.0)));
   };
@@ -131,7 +131,7 @@ void FlockPicture::set_view(const Camera& camera, const BoidLook& look, const Bo
   const double unit = camera.units_per_pixel();
   const auto [haze, full] = camera.haze();
   const auto seen_from = camera.world_to_clip();
-  if (seen_from != solid_.world_to_clip) effects_ = {};  // trails do not turn with the world
+  if (seen_from != solid_.world_to_clip) effects_ = {};  // trails do not turn with a 3D world
   solid_ = {.world_to_clip = seen_from,
             .eye = {eye[0], eye[1], eye[2]},
             .nearest = static_cast<float>(camera.nearest()),
@@ -162,7 +162,7 @@ bool FlockPicture::draw(const DrawnBoids& drawn, const Camera& camera, const Boi
   }
   if (effects.any()) {
     before_ = pixels_;
-    if (solid) {  // the outline
+    if (solid) {  // adds the outline
       RasterJob outline = job;
       outline.picture = before_.data() + (job.picture - pixels_.data());
       raster_.draw(outline, {});

@@ -1,5 +1,5 @@
-// A picture of a plain flock in memory, whose boids the processor draws (sim/raster), without OpenGL: the same bytes everywhere. Used by
-// Scene where no GPU draws, and by PlainPictures.
+// Draws a picture of a plain flock into memory with the processor (sim/raster), without OpenGL: the bytes are the
+// same everywhere. Used by Scene if no GPU draws, and by PlainPictures.
 #pragma once
 
 #include <array>
@@ -17,43 +17,41 @@ namespace murmur {
 
 inline constexpr Rgb kOutlineOnDark{0.17f, 0.20f, 0.26f}, kOutlineOnLight{0.74f, 0.76f, 0.79f};
 
-/// Boids as Backend::write_instances() and write_column() give them.
+/// Boids as Backend::write_instances() and write_column() write them.
 struct DrawnBoids {
   const float *boids, *numbers;
   int64_t stride, count;
-  ColourBy by;                       ///< shown_colours()
-  Backend<float>* device = nullptr;  ///< draws its boids itself; `boids` and `numbers` are then null
+  ColourBy by;                       ///< result of shown_colours()
+  Backend<float>* device = nullptr;  ///< a device that draws its own boids; `boids`, `numbers` are null
   std::optional<DrawnColumn> column = {};
 };
 
 class FlockPicture {
  public:
-  /// `threads`: 0: as many as processors.
+  /// `threads`: number of threads; 0: one per processor.
   explicit FlockPicture(int threads = 0, Simd simd = Simd::kAuto) : raster_(threads, simd) {}
-  /// Whether boids of this look are drawn so. None are where $MURMUR_DRAWING asks for something of OpenGL.
+  /// Whether FlockPicture can draw boids of this look. False if $MURMUR_DRAWING asks for OpenGL.
   static bool suits(const Scenario& scenario, const Look& look);
-  /// Whether there is nothing in the world but boids: no walls, predators and other marks.
+  /// Whether the world has nothing but boids: no walls, predators or other marks.
   static bool has_boids_alone(const Scenario& scenario);
 
   void resize(int width, int height);
   int width() const { return width_; }
   int height() const { return height_; }
-  uint32_t* pixels() {
-    return pixels_.data();
-  }  ///< (height, width), RGBA, the lowest row first as OpenGL has them
+  uint32_t* pixels() { return pixels_.data(); }  ///< (height, width) RGBA, the lowest row first as in OpenGL
   const uint32_t* pixels() const { return pixels_.data(); }
 
   ThreadPool& threads() { return raster_.threads(); }
 
-  /// Draws the background and a flat world's outline. The camera's size may be another.
+  /// Draws the background, and the outline of a 2D world. The camera may have another size than the picture.
   void clear(const Camera& camera, const BoidColours& colours);
-  /// Draws all boids over the picture, with the trails and the glow of the settings; in space also the world's outline.
-  /// @returns false where drawn.device cannot: the picture has no boids.
+  /// Draws all boids over the picture, with the trails and the glow of the settings; in 3D also the world's outline.
+  /// @returns false if drawn.device cannot draw them; then the picture has no boids.
   bool draw(const DrawnBoids& drawn, const Camera& camera, const BoidLook& look, const BoidColours& colours,
             const DrawOffsets& offsets, const PictureSettings& settings);
 
  private:
-  /// The colours and depths that were made last.
+  /// Inputs of the present tables of colours and depths.
   struct Paint {
     ColourBy by;
     Palette palette;
@@ -74,9 +72,9 @@ class FlockPicture {
   DepthTables depths_;
   int width_ = 0, height_ = 0;
   std::vector<uint32_t> pixels_;
-  std::vector<float> moved_;  // boids as they were a share of a step ago
+  std::vector<float> moved_;  // boids at their drawn positions
   std::vector<float> densities_;
-  SolidView solid_;  // view of the last picture in space
+  SolidView solid_;  // view of the last 3D picture
   RasterEffects effects_;
   std::vector<uint32_t> before_;  // picture without boids
 };

@@ -16,12 +16,12 @@ constexpr int kTries = 2;
 struct Mapped {
   uint32_t buffer;
   bool mapped = true;
-  ~Mapped() { unmap(); }  // also when the backend fails
+  ~Mapped() { unmap(); }  // unmaps also when the backend fails
   bool unmapped() const {
     glBindBuffer(GL_ARRAY_BUFFER, buffer);
     return glUnmapBuffer(GL_ARRAY_BUFFER) == GL_TRUE;
   }
-  /// @returns false when OpenGL lost what was written, as when the display changes.
+  /// Unmaps the buffer. @returns false when OpenGL has lost its contents, for example when the display changes.
   bool unmap() { return !std::exchange(mapped, false) || unmapped(); }
 };
 
@@ -36,7 +36,7 @@ void HostCopyWriter::detach() noexcept { buffer_ = 0; }
 
 void HostCopyWriter::write(Backend<float>& backend, const InstanceLayout& layout, int64_t /*frame*/) {
   for (int attempt = 0; attempt < kTries; ++attempt) {
-    // Invalidating leaves the last frame's memory to draws that still use it, so that mapping does not wait.
+    // Invalidating gives the last frame's memory to draws that still use it, so that mapping does not wait.
     glBindBuffer(GL_ARRAY_BUFFER, buffer_);
     void* const memory = glMapBufferRange(GL_ARRAY_BUFFER, 0, static_cast<GLsizeiptr>(bytes_),
                                           GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT);

@@ -1,4 +1,4 @@
-// The writer that works with every backend: maps the buffer and lets the backend write into it.
+// The instance writer for every backend: maps the OpenGL buffer, and lets the backend write into it.
 #pragma once
 
 #include "sim/backends/instance_writer.h"
@@ -16,7 +16,7 @@ class HostCopyWriter final : public InstanceWriter {
  private:
   void write_into(float* memory, Backend<float>& backend, const InstanceLayout& layout);
 
-  State<float> state_;  // state of the last boids, by id
+  State<float> state_;  // last state, for boids in the order of ids
   uint32_t buffer_ = 0;
   size_t bytes_ = 0;
 };

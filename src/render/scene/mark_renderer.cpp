@@ -8,9 +8,8 @@
 namespace murmur {
 namespace {
 
-constexpr GLsizei kArcs = 16;  // parts of a ring in mark.vert
-constexpr double kLargeRing =
-    32.0;  // [pixels]: the square of a smaller one has fewer pixels than 16 quads have corners to compute
+constexpr GLsizei kArcs = 16;        // number of parts of a ring in mark.vert
+constexpr double kLargeRing = 32.0;  // [pixels]: the square of a smaller ring is cheaper than 16 quads
 
 }  // namespace
 
@@ -67,7 +66,7 @@ void MarkRenderer::take_heights(const std::string& image) {
   if (image == image_ && heights_) return;
   glDeleteTextures(1, &heights_);
   const HeightMap map = read_height_map(image);
-  // Enough for any screen and supported by every driver; larger maps are sampled.
+  // Every driver supports this size, which suffices for any screen; larger maps are sampled.
   constexpr int32_t kMost = 4096;
   const int32_t step = std::max(1, (std::max(map.columns, map.rows) + kMost - 1) / kMost);
   const int32_t columns = (map.columns - 1) / step + 1, rows = (map.rows - 1) / step + 1;

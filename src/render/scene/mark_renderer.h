@@ -1,4 +1,4 @@
-// Draws marks (marks.h) with one instanced call, and the terrain under them. Owns their buffer and the
+// Draws marks (marks.h) with one instanced call, and the terrain below them. Owns the buffer of the marks and the
 // texture of the height map. Used by Scene.
 #pragma once
 
@@ -28,7 +28,7 @@ class MarkRenderer {
     light_ = light;
   }
   void draw(const std::vector<Mark>& marks, const Camera& camera) const;
-  /// Contour lines and shade of the terrain; a 3D perching ground.
+  /// Draws contour lines and shade of the terrain; in 3D the perching ground.
   void draw_ground(const Scenario& scenario, const Camera& camera);
 
  private:

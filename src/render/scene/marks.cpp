@@ -8,9 +8,9 @@ namespace {
 
 using Place = std::array<float, 3>;
 
-constexpr size_t kReachesShown = 50;  // predators' rings; more, or larger ones, would be illegible
+constexpr size_t kReachesShown = 50;  // limit of rings around predators, for legibility
 
-/// One colour for a dark background, one for a light one, with the same opacity.
+/// A colour for a dark background and one for a light background, with the same opacity.
 struct Ink {
   std::array<float, 3> on_dark, on_light;
   Colour at(bool light, float opacity) const {
@@ -115,7 +115,7 @@ class Drawer {
     }
   }
 
-  /// An arrow in the lower right corner: the direction of the wind, longer for stronger wind.
+  /// Adds an arrow for the wind in the lower right corner, longer for stronger wind.
   void wind() {
     if (!scenario_.wind || scenario_.wind->velocity.empty()) return;
     Place blow{};
@@ -161,7 +161,7 @@ class Drawer {
         {.at = from, .to = to, .pixels = width, .colour = colour, .shape = of(MarkShape::kLine)});
   }
 
-  /// A line from one place of a path to the next, with a dart for the direction.
+  /// Adds a line between two points of a path, with a dart for the direction.
   void leg(const Place& from, const Place& to, const Ink& ink) {
     line(from, to, 0.7f, ink.at(light_, 0.5f));
     Place middle, along;
@@ -176,7 +176,7 @@ class Drawer {
                             .shape = of(MarkShape::kDart)});
   }
 
-  /// The world's edges, moved inwards.
+  /// Adds the edges of the world, moved inwards.
   void box(double inset, float width, const Colour& colour) {
     const auto& size = scenario_.world.size;
     const size_t d = size.size();
@@ -194,7 +194,7 @@ class Drawer {
     }
   }
 
-  /// The place, and its images where what a rule reaches from it crosses a border.
+  /// A position, and its images beyond borders that lie within `radius`.
   std::vector<Place> images(const std::vector<double>& at, double radius) const {
     std::vector<Place> places{place3(at)};
     if (scenario_.world.metric != Metric::kWrapped) return places;

@@ -1,5 +1,5 @@
-// Everything in the world except boids, as a list of simple marks: obstacles, predators, goals, cursor,
-// borders, wind. Defines their places and sizes; MarkRenderer draws them. Uses no OpenGL.
+// Everything in the world except boids, as a list of simple marks: obstacles, predators, goals, cursor, borders,
+// wind. Decides positions and sizes; MarkRenderer draws the marks. Uses no OpenGL.
 #pragma once
 
 #include <array>
@@ -23,18 +23,18 @@ enum class MarkShape : uint8_t {
   kCross,  ///< two short lines
 };
 
-/// Laid out as mark.vert reads it.
+/// A mark in the memory layout of mark.vert.
 struct Mark {
   std::array<float, 3> at{};
-  std::array<float, 3> to{};  ///< line: its other end; dart: where it points
-  float radius = 0.0f;        ///< [world units]
-  float pixels = 0.0f;        ///< added to the radius; line, ring: half their width
+  std::array<float, 3> to{};  ///< line: other end; dart: direction
+  float radius = 0.0f;        ///< radius [world units]
+  float pixels = 0.0f;        ///< added to the radius; half the width of a line or ring
   Colour colour{};
-  float shape = 0.0f;  ///< MarkShape
+  float shape = 0.0f;  ///< a MarkShape
 };
 
 struct Marks {
-  std::vector<Mark> below, above;  ///< drawn under and over the boids; in 3D depth decides instead
+  std::vector<Mark> below, above;  ///< drawn under and over the boids; in 3D depth decides
   std::vector<Mark> screen;        ///< drawn over everything
   void clear();
 };
@@ -42,11 +42,10 @@ struct Marks {
 std::array<float, 3> place3(const std::vector<double>& place);
 
 struct PredatorMarks {
-  bool darts = true;    ///< predators themselves; false: they are drawn as birds
-  bool reaches = true;  ///< rings around them: how far boids flee
+  bool darts = true;    ///< the predators; false: they are drawn as birds
+  bool reaches = true;  ///< rings around predators from which boids flee
 };
-/// Marks of the scenario except the terrain. `predators`: their positions; may be empty. `boid_size`: see
-/// boid_look.h.
+/// Adds all marks of the scenario except the terrain. `predators`: positions of the predators; may be empty. `boid_size`: BoidLook::size.
 void add_marks(Marks& marks, const Scenario& scenario, const State<float>& predators, const Camera& camera,
                float boid_size, bool light, PredatorMarks shown = {});
 

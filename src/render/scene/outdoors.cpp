@@ -10,7 +10,7 @@ namespace murmur {
 namespace {
 
 constexpr int kMapSide = 128;      // texels of the longer side of the ground's map
-constexpr int kPixelsOfTexel = 3;  // 2D: of the picture
+constexpr int kPixelsOfTexel = 3;  // 2D: pixels of the picture per texel of the map
 constexpr std::array kDuskBird{0.105f, 0.086f, 0.108f};
 constexpr std::array kShadedBird{0.075f, 0.075f, 0.095f}, kLitBird{0.680f, 0.585f, 0.480f};
 
@@ -36,7 +36,8 @@ void Outdoors::run(const Shader& shader) const {
   glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
-/// The map is that of all places where a boid of the world has its shadow, in 2D that of the places in the picture.
+/// Draws the map of shadows. The map covers all points of the ground where boids of the world can have a shadow, in
+/// 2D the points in the picture.
 void Outdoors::draw_shadows(const Camera& camera, const BoidRenderer& boids, const BoidLook& look,
                             const DrawOffsets& offsets) {
   std::array<double, 2> low{}, size{};
@@ -52,7 +53,7 @@ void Outdoors::draw_shadows(const Camera& camera, const BoidRenderer& boids, con
   } else {
     for (size_t k = 0; k < 2; ++k) {
       const double middle = offsets.middle ? double{(*offsets.middle)[k]} : 0.5 * world[k];
-      const double moved = -world[2] / double{kSunOfDay[2]} * double{kSunOfDay[k]};  // highest shadow
+      const double moved = -world[2] / double{kSunOfDay[2]} * double{kSunOfDay[k]};  // highest boid's shadow
       low[k] = middle - 0.5 * world[k] + std::min(moved, 0.0);
       size[k] = world[k] + std::abs(moved);
     }
@@ -91,8 +92,9 @@ void Outdoors::draw_sky(const Camera& camera, const DrawOffsets& offsets, int wi
   run(sky_);
 }
 
-/// The sky depends on the direction of the camera and the size of the picture alone. While they stay, as with a camera that follows
-/// the flock, it is copied: without a GPU that takes two fifths off the time of 5,000 birds.
+/// Draws the sky at dusk, which depends only on the direction of the camera and the size of the picture. While these
+/// stay, for example if the camera follows the flock, the last sky is copied: without a GPU that saves two fifths of
+/// the time for 5,000 birds.
 void Outdoors::draw_dusk(const Camera& camera, const DrawOffsets& offsets, const KeptState& target) {
   const std::array<float, 16> m = camera.world_to_clip();
   const std::array<float, 11> seen{m[0],

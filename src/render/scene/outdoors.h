@@ -1,6 +1,7 @@
-// Birds before a sky, at dusk or by day. The boids add to the optical depth of each pixel, in any order, and the light of the
-// sky that passes them is what is seen: a flock is darker where more birds are in line. By day they are lit, and a map has their
-// shadow on the ground. Calls: the shadows by day, the sky, the birds, and the birds over the sky. Used by Scene.
+// Draws birds before a sky, at dusk or by day. The boids add to the optical depth of each pixel, in any order, and
+// the light of the sky that passes them is visible: a flock is darker where more birds are in line. By day birds are
+// lit, and have shadows on the ground from a map. Order of the calls: begin() for shadows and sky, bind_depths()
+// before the birds are drawn, draw_birds(). Used by Scene.
 #pragma once
 
 #include <array>
@@ -16,7 +17,7 @@
 
 namespace murmur {
 
-/// Towards the sun of a day: behind the right shoulder of the first view.
+/// Direction towards the sun by day: behind the right shoulder of the first view.
 inline constexpr std::array kSunOfDay{0.665f, 0.067f, 0.744f};
 
 class KeptState;
@@ -32,15 +33,15 @@ class Outdoors {
   bool is_of(Surroundings scene, int dimensions) const {
     return scene == scene_ && dimensions == dimensions_;
   }
-  /// The shadows of all boids and the sky, over the whole bound framebuffer, whose size is the viewport's; also empties the
-  /// depths. `tinted`: birds have the colours of their species.
+  /// Draws the shadows of all boids, and the sky over the whole bound framebuffer, whose size is that of the
+  /// viewport; clears the depths. `tinted`: birds have the colours of their species.
   void begin(const Camera& camera, const BoidRenderer& boids, const BoidLook& look,
              const DrawOffsets& offsets, bool tinted);
-  /// The framebuffer of the depths, to which the boids that are drawn next add, and the map of shadows for their shader; the
-  /// caller puts framebuffer and blending back.
+  /// Binds the framebuffer of the depths, to which the next drawn boids add, and the map of shadows for their
+  /// shader. The caller restores framebuffer and blending.
   void bind_depths() const;
   const BirdLight& light() const { return light_; }
-  /// The birds, over the bound framebuffer.
+  /// Draws the birds from the depths over the bound framebuffer.
   void draw_birds() const;
 
  private:
@@ -55,9 +56,9 @@ class Outdoors {
   const int dimensions_;
   bool tinted_ = false;
   Shader sky_, birds_;
-  std::unique_ptr<PictureTexture> depths_, shadows_;  // shadows: by day
-  std::array<float, 11> seen_{};                      // what the last sky at dusk depends on
-  std::unique_ptr<PictureTexture> dusk_;  // the last sky at dusk, once a second picture has had it
+  std::unique_ptr<PictureTexture> depths_, shadows_;  // shadows_: by day
+  std::array<float, 11> seen_{};                      // inputs of the last sky at dusk
+  std::unique_ptr<PictureTexture> dusk_;              // copy of a sky at dusk that two pictures had
   BirdLight light_;
   GLuint no_attributes_ = 0;
 };

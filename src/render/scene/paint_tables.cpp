@@ -5,7 +5,7 @@
 namespace murmur {
 namespace {
 
-constexpr GLuint kHeadingUnit = 1, kAmountUnit = 2;  // 0 has the counts of crowding.glsl
+constexpr GLuint kHeadingUnit = 1, kAmountUnit = 2;  // unit 0 has the counts of crowding.glsl
 
 void set_colours(GLuint texture, int width, int height, const std::vector<PaintRow>& colours) {
   glBindTexture(GL_TEXTURE_2D, texture);

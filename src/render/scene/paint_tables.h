@@ -1,5 +1,5 @@
-// Owns the textures of colours that shaders paint boids from: headings and amounts, for a dark or a light background (sim/raster/palette.h).
-// Used by BoidRenderer.
+// The textures with the colours of boids for shaders: by heading and by amount, for a dark or a light background
+// (sim/raster/palette.h). Used by BoidRenderer.
 #pragma once
 
 #include <optional>
@@ -20,9 +20,9 @@ class PaintTables {
   PaintTables& operator=(const PaintTables&) = delete;
 
   void fill(Palette palette, bool light);
-  /// The shader reads from the tables, which it fills, from now on. Leaves framebuffer and viewport as they are.
+  /// Fills the tables and binds them for a shader. Leaves framebuffer and viewport as they are.
   void use(const Shader& shader, Palette palette, bool light);
-  /// Headings from 0 to 360 degrees (its middle row is level), amounts from little to much: for legends.
+  /// Textures for legends: headings from 0 to 360 degrees (level in the middle row), and in amounts() amounts from little to much.
   GLuint headings() const { return headings_; }
   GLuint amounts() const { return amounts_; }
 

@@ -33,7 +33,7 @@ const FlockPicture& PlainPictures::draw_pixels(Backend<float>& backend, const Ca
     return picture_.draw(drawn, camera, boid_look(scenario, count, camera, settings), colours, offsets,
                          settings);
   };
-  // A device knows neither how dense a flock is nor where boids are drawn beside their positions.
+  // A device cannot colour by density, and draws boids only at their positions.
   const bool on_device =
       on_device_ && drawn.by != ColourBy::kDensity && offsets.back == 0.0f && !offsets.middle;
   if (!on_device || !draws()) {

@@ -1,5 +1,5 @@
-// Whole pictures of a plain flock without OpenGL: background, the world's outline and boids. They have the same bytes, and so the same
-// hash, on every machine and from every backend. Used by murmur render, murmur verify and the Python package.
+// Draws whole pictures of a plain flock without OpenGL: background, the world's outline and boids. Bytes and hash
+// are the same on every machine and from every backend. Used by murmur render, murmur verify and the Python package.
 #pragma once
 
 #include <cstdint>
@@ -12,21 +12,20 @@
 
 namespace murmur {
 
-/// The sum over all pixels of mix64(its number * 2^32 + its colour), and mix64(width * 2^32 + height), modulo 2^64.
+/// Hash of a picture: the sum over all pixels of mix64(number of the pixel * 2^32 + colour), and mix64(width * 2^32 + height), modulo 2^64.
 uint64_t picture_hash(const Image& image);
 
 class PlainPictures {
  public:
-  /// `threads`: 0: as many as processors.
-  /// `on_device`: where it can, a device draws the boids that are in its memory.
+  /// `threads`: number of threads; 0: one per processor. `on_device`: a device draws the boids in its memory, if it can.
   explicit PlainPictures(int threads = 0, Simd simd = Simd::kAuto, bool on_device = drawing_is("device"))
       : picture_(threads, simd), on_device_(on_device) {}
-  /// Whether a picture has nothing but background, outline and boids that FlockPicture draws.
+  /// Whether a picture has nothing but background, outline, and boids that FlockPicture can draw.
   static bool suits(const Scenario& scenario, const Look& look);
-  /// The pixels are there until the next call. @throws RunError as Backend::save().
+  /// Draws a picture. The pixels stay until the next call. @throws RunError as Backend::save().
   const FlockPicture& draw_pixels(Backend<float>& backend, const Camera& camera, const Scenario& scenario,
                                   const PictureSettings& settings);
-  /// @throws RunError as Backend::save().
+  /// Draws a picture, and returns a copy of it. @throws RunError as Backend::save().
   Image draw(Backend<float>& backend, const Camera& camera, const Scenario& scenario,
              const PictureSettings& settings);
 

@@ -1,4 +1,4 @@
-// A camera as kernels have it. Uses no OpenGL.
+// Converts a camera to the projection that kernels use. Uses no OpenGL.
 #pragma once
 
 #include <algorithm>

@@ -41,7 +41,7 @@ void Scene::update(Backend<float>& backend, const Scenario& scenario, const Look
   }
 }
 
-/// Transparent marks are drawn from far to near, without writing depth.
+/// Draws transparent marks from far to near, without writing depth.
 void Scene::draw_marks_in_depth(const Camera& camera) {
   std::vector<Mark>& marks = marks_.below;
   marks.insert(marks.end(), marks_.above.begin(), marks_.above.end());
@@ -56,8 +56,8 @@ void Scene::draw_marks_in_depth(const Camera& camera) {
   mark_renderer_.draw(marks, camera);
 }
 
-/// Obstacles, predators and the like go on beyond connected borders as the boids do; lines stay. Circles that cross a
-/// border are on both sides already.
+/// Repeats marks such as obstacles and predators beyond connected borders, where boids are repeated too. Lines are
+/// not repeated, and circles that cross a border are on both sides already.
 void Scene::repeat_marks(const DrawOffsets& offsets) {
   const auto stays = [](const Mark& mark) { return mark.shape == static_cast<float>(MarkShape::kLine); };
   const auto has_images = [](const Mark& mark) {
@@ -105,7 +105,7 @@ void Scene::draw(const Camera& camera, const Scenario& scenario, const PictureSe
   finish(picture);
 }
 
-/// A picture in 2D by day shows the ground, where a dog runs.
+/// Whether predators are drawn as flying birds. A 2D picture by day shows the ground, where a dog runs.
 bool Scene::predators_fly(const Picture& picture) {
   const Surroundings scene = picture.settings.look.scene;
   return scene == Surroundings::kDusk || (scene == Surroundings::kDay && picture.solid);
@@ -156,7 +156,7 @@ void Scene::begin(Picture& picture) {
   }
 }
 
-/// Surfaces write no depths and hide none of each other, so their order does not matter much.
+/// Draws the walls. Their surfaces write no depths and hide none of each other, so their order does not matter much.
 void Scene::draw_walls(const Picture& picture) const {
   if (!walls_) return;
   const BoidColours& colours = picture.colours;
@@ -164,7 +164,7 @@ void Scene::draw_walls(const Picture& picture) const {
   walls_->draw(picture.camera, picture.offsets, colours.background, light);
 }
 
-/// Transparent boids would need sorting by depth, so 3D boids are opaque and 2D boids need no depth.
+/// Sets depth test and blending. Transparent boids would need sorting by depth, so 3D boids are opaque and 2D boids need no depth.
 void Scene::set_depth_and_blending(bool solid) {
   (solid ? glEnable : glDisable)(GL_DEPTH_TEST);
   (solid ? glDisable : glEnable)(GL_BLEND);
@@ -174,7 +174,7 @@ void Scene::set_depth_and_blending(bool solid) {
 void Scene::draw_flock_picture(const Picture& picture) {
   if (!flock_picture_) flock_picture_ = std::make_unique<FlockPicture>();
   FlockPicture& flock = *flock_picture_;
-  boids_.tables().fill(picture.colours.palette, picture.colours.light);  // legends show them
+  boids_.tables().fill(picture.colours.palette, picture.colours.light);  // for legends
   const KeptState kept;
   flock.resize(kept.width(), kept.height());
   if (!flock_texture_ || flock_texture_->width() != flock.width() ||

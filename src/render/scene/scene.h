@@ -1,5 +1,5 @@
-// The whole picture except the text: background, the world's border, marks and boids. Draws into the
-// target that is bound; the same for window, film and tests.
+// Draws the whole picture except the text: background, the world's border, marks and boids. Draws into the bound
+// target, alike for window, film and tests.
 #pragma once
 
 #include <array>
@@ -28,23 +28,23 @@ class Scene {
   Scene(const Scene&) = delete;
   Scene& operator=(const Scene&) = delete;
 
-  /// Whether the processor draws the boids of such pictures, because no GPU does. An OpenGL context must be current.
+  /// Whether the processor draws the boids of pictures with this look, because no GPU does. An OpenGL context must be current.
   static bool draws_flock_picture(const Scenario& scenario, const Look& look);
-  /// Samples that each pixel of such a picture needs: small triangles that OpenGL draws would flicker with one.
+  /// Number of samples per pixel that pictures with this look need: with one sample, small triangles of OpenGL would flicker.
   static int samples(const Scenario& scenario, const Look& look) {
     return draws_flock_picture(scenario, look) ? 1 : 4;
   }
   BoidRenderer& boids() { return boids_; }
   const BoidRenderer& boids() const { return boids_; }
-  /// Takes what pictures of this look need of the boids and predators as they are; `frame`: for the writer's times.
-  /// @throws RunError.
+  /// Takes from the backend the boids and predators that pictures with this look need. `frame`: number of the frame
+  /// for the writer's times. @throws RunError.
   void update(Backend<float>& backend, const Scenario& scenario, const Look& look, int64_t frame = 0);
   void draw(const Camera& camera, const Scenario& scenario, const PictureSettings& settings = {});
-  /// The speeds of the first and the last colour in the last picture: for a legend.
+  /// The speeds of the first and the last colour in the last picture, for a legend.
   const std::array<float, 2>& speed_range() const { return drawn_speeds_; }
 
  private:
-  /// A picture that is being drawn.
+  /// Values of the picture that is being drawn.
   struct Picture {
     const Camera& camera;
     const Scenario& scenario;
@@ -53,9 +53,8 @@ class Scene {
     BoidLook look;
     BoidColours colours;
     DrawOffsets offsets;
-    bool by_processor;  // FlockPicture draws the boids
-    bool nothing_below =
-        false;  // and the background with the world's outline, because it is all that boids cover
+    bool by_processor;           // FlockPicture draws the boids
+    bool nothing_below = false;  // FlockPicture also draws background and outline: nothing else lies below
   };
   static void set_depth_and_blending(bool solid);
   static bool predators_fly(const Picture& picture);
@@ -70,14 +69,14 @@ class Scene {
 
   BoidRenderer boids_;
   BoidEffects boid_effects_;
-  std::unique_ptr<FlockPicture> flock_picture_;    // made when first drawn with
-  std::unique_ptr<PictureTexture> flock_texture_;  // brings flock_picture_ to OpenGL
-  std::unique_ptr<Outdoors> outdoors_;             // made when first drawn with
+  std::unique_ptr<FlockPicture> flock_picture_;    // made at first use
+  std::unique_ptr<PictureTexture> flock_texture_;  // copies flock_picture_ to OpenGL
+  std::unique_ptr<Outdoors> outdoors_;             // made at first use
   Shader outline_;
   MarkRenderer mark_renderer_;
-  std::unique_ptr<WallRenderer> walls_;  // renderer of walls; null: there are none
+  std::unique_ptr<WallRenderer> walls_;  // null: there are no walls
   Marks marks_;
-  State<float> predators_;  // has only the rows of predators
+  State<float> predators_;  // only the rows of predators
   GLuint no_attributes_ = 0;
   std::array<float, 2> drawn_speeds_{};
 };

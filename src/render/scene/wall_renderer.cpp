@@ -9,9 +9,9 @@
 namespace murmur {
 namespace {
 
-constexpr float kHalfLine = 1.5f, kHalfEdge = 0.6f;  // half a wall in 2D, half a bend in 3D [pixels]
-constexpr float kArea = 0.30f, kSurface = 0.42f;     // opacities; lines that meet would show theirs
-constexpr float kRounding = 1e-5f;                   // rounding of a border that walls lie on [world sizes]
+constexpr float kHalfLine = 1.5f, kHalfEdge = 0.6f;  // half of a 2D wall's and a 3D bend's width [pixels]
+constexpr float kArea = 0.30f, kSurface = 0.42f;     // opacities; lines are opaque, as overlaps would show
+constexpr float kRounding = 1e-5f;                   // tolerance at a border that walls lie on [world sizes]
 constexpr std::array kOnDark{0.62f, 0.67f, 0.76f}, kOnLight{0.34f, 0.38f, 0.45f};
 
 template <class T>
@@ -55,7 +55,7 @@ void WallRenderer::take(const Scenario& scenario) {
   const WallDrawing drawing = wall_drawing(scenario);
   fill(lines_, drawing.lines);
   fill(corners_, drawing.corners);
-  // An area has none, and the attribute needs a buffer.
+  // An area in 2D has no normals, but the attribute needs a buffer.
   fill(normals_, drawing.normals.empty() ? drawing.corners : drawing.normals);
   line_count_ = static_cast<GLsizei>(drawing.lines.size());
   corner_count_ = static_cast<GLsizei>(drawing.corners.size());
@@ -64,7 +64,8 @@ void WallRenderer::take(const Scenario& scenario) {
   drawn_ = std::move(key);
 }
 
-/// Where the boids are that meet the walls: in the world, and beyond its connected borders; in 3D around the middle of the picture.
+/// Shifts of the copies of the walls: as for the boids, in the world and beyond its connected borders; in 3D around
+/// the middle of the picture.
 WallRenderer::Images WallRenderer::images(const std::vector<double>& world,
                                           const DrawOffsets& offsets) const {
   Images images;
@@ -72,7 +73,7 @@ WallRenderer::Images WallRenderer::images(const std::vector<double>& world,
     images.shifts = offsets.shifts;
     return images;
   }
-  std::array<std::vector<float>, 3> along;  // shifts on each axis
+  std::array<std::vector<float>, 3> along;  // shifts along each axis
   for (size_t k = 0; k < 3; ++k) {
     const auto size = static_cast<float>(world[k]);
     const float from = (*offsets.middle)[k] - 0.5f * size;

@@ -1,5 +1,5 @@
-// Draws the walls of a scenario: lines and filled outlines in 2D; in 3D surfaces that the boids behind them are seen through, with lines
-// where they bend. Owns their buffers, which are made again only when the walls change. Used by Scene.
+// Draws the walls of a scenario: in 2D lines and filled outlines, in 3D translucent surfaces with lines where they
+// bend. Owns buffers, which are filled again only when the walls change. Used by Scene.
 #pragma once
 
 #include <array>
@@ -23,16 +23,17 @@ class WallRenderer {
   WallRenderer(const WallRenderer&) = delete;
   WallRenderer& operator=(const WallRenderer&) = delete;
 
-  /// @throws UserError where the file of a wall cannot be read.
+  /// Fills the buffers if the walls of the scenario have changed. @throws UserError where the file of a wall cannot be read.
   void take(const Scenario& scenario);
-  /// Draws with blending; in 3D with the test of depths that is on. `background`: colour of the depth cue; `light`: it is light.
+  /// Draws the walls with blending; in 3D with the present depth test. `background`: colour of the depth cue;
+  /// `light`: the background is light.
   void draw(const Camera& camera, const DrawOffsets& offsets, const std::array<float, 3>& background,
             bool light) const;
 
  private:
   using Place = std::array<float, 3>;
   static constexpr float kFar = std::numeric_limits<float>::max();
-  /// Copies of the walls, and a box outside which none is drawn.
+  /// Shifts of the copies of the walls, and a box outside which no wall is drawn.
   struct Images {
     std::vector<Place> shifts;
     Place least{-kFar, -kFar, -kFar}, most{kFar, kFar, kFar};
@@ -42,7 +43,7 @@ class WallRenderer {
   Shader line_, face_;
   GLuint line_array_ = 0, face_array_ = 0, lines_ = 0, corners_ = 0, normals_ = 0;
   GLsizei line_count_ = 0, corner_count_ = 0;
-  Place low_{}, high_{};  // a box around all
+  Place low_{}, high_{};  // a box around all walls
   WallsKey drawn_;
 };
 
