@@ -12,7 +12,7 @@
 
 namespace murmur {
 
-/// a + b rounded to odd: the float nearest to it is the float nearest to the exact sum.
+/// a + b rounded to odd: the float nearest to the result is the float nearest to the exact sum.
 inline double sum_to_odd(double a, double b) {
   const double s = a + b;
   const double t = s - a, error = (a - (s - t)) + (b - t);  // two-sum (Knuth): a + b = s + error exactly

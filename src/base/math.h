@@ -19,9 +19,10 @@ namespace murmur {
 /// The arithmetic types of this namespace. The namespaces of lanes define their own concept with this name.
 template <class T>
 concept Arithmetic = std::is_floating_point_v<T>;
-/// Result type of a comparison of T, and the number of boids in a T.
+/// Result type of a comparison of two T.
 template <Arithmetic T>
 using MaskOf = bool;
+/// Number of boids in a T.
 template <Arithmetic T>
 constexpr int kLanesOf = 1;
 template <Arithmetic T>

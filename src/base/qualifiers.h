@@ -29,6 +29,6 @@ constexpr bool kInWarps = false;
 #endif
 }  // namespace murmur
 
-// Lane code must be inlined into the function of its instruction set even at -O0; HWY_INLINE does not do
-// that.
+// Lane code must be inlined into the function of its instruction set even at -O0, which HWY_INLINE
+// does not enforce.
 #define MURMUR_INLINE MURMUR_HD inline __attribute__((always_inline))

@@ -19,7 +19,7 @@ struct RunOptions {
   int64_t steps = 0;                             ///< the step at which the run ends
   InputFile initial;                             ///< file of the state to begin from
   std::string resume;                            ///< path of the checkpoint to begin from
-  std::map<std::string, OutputRequest> outputs;  ///< by OutputOption::name
+  std::map<std::string, OutputRequest> outputs;  ///< requests by OutputOption::name
   bool overwrite = false;                        ///< outputs may replace existing files
   std::string precision = "float";
   std::string output_dir, shard;  ///< folder and share (--shard) of a sweep

@@ -18,7 +18,7 @@ struct BenchReport {
   std::string preset;
   uint64_t seed = 1;
   BenchPlan plan;
-  std::vector<std::string> notes;  ///< what was left out, and why
+  std::vector<std::string> notes;  ///< parts that were left out, and why
   std::vector<BenchRow> rows;
 };
 

@@ -87,7 +87,7 @@ void add_devices_command(CLI::App& app, Command& chosen) {
   devices->add_option("--device", options->device, "this GPU alone")
       ->type_name("N")
       ->transform(whole_number(0, std::numeric_limits<int>::max()));
-  devices->add_option("--check-from", options->check_from)->group("");  // for the process of device_check.cpp
+  devices->add_option("--check-from", options->check_from)->group("");  // used by device_check.cpp
   devices->footer(
       "Exit code of --check: 3 when a bit differs. Examples:\n  murmur devices\n  murmur devices --check");
   devices->callback([options, &chosen] { chosen = [options] { return devices_command(*options); }; });

@@ -54,7 +54,7 @@ std::vector<std::string> command_names(const CLI::App& app) {
 /// Inserts the default command: `murmur`, `murmur --boids 1M` and `murmur mine.toml` mean `murmur view ...`.
 void put_command_first(const Program& program, const CLI::App& app, std::vector<std::string>& arguments) {
   const std::vector<std::string> names = command_names(app);
-  if (!arguments.empty() && arguments.front() == "help") {  // for example "murmur help run"
+  if (!arguments.empty() && arguments.front() == "help") {  // "murmur help run", for example
     arguments.erase(arguments.begin());
     arguments.resize(std::min<size_t>(arguments.size(), 1));
     arguments.emplace_back("--help");
@@ -252,7 +252,7 @@ int run_program(const Program& program, int count, char** words) {
   const ExactArithmetic exact;
   open_standard_streams();
   std::set_terminate(end_in_a_sentence);
-  // With SIGXFSZ and SIGPIPE ignored, a file-size limit or a closed pipe makes a write fail instead of ending the run.
+  // Ignored SIGXFSZ and SIGPIPE let a write fail at a file-size limit or a closed pipe, instead of ending the run.
   std::signal(SIGXFSZ, SIG_IGN);
   std::signal(SIGPIPE, SIG_IGN);
 #ifdef __GLIBC__

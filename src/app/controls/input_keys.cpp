@@ -132,7 +132,7 @@ const KeyUse* KeyActions::use_of(const InputEvent& input, OnTop open) {
       {OnTop::kOpen, {"Ctrl + O", "Esc", "Q", "F11", "F12"}},
       {OnTop::kGallery, {"F2", "Esc", "F11", "F12"}},                      // letters go into the search
       {OnTop::kQuestion, {kEnter, "Esc", "Ctrl + S", "Q", "F11", "F12"}},  // the second Q quits
-      {OnTop::kPresentation, {"Right", "F5", "Esc", "Q", "F11"}}};         // see Presentation
+      {OnTop::kPresentation, {"Right", "F5", "Esc", "Q", "F11"}}};         // Presentation uses them
   const auto use =
       std::ranges::find_if(all(), [&](const KeyUse& one) { return one.act && one.stroke.is(input); });
   if (use == all().end()) return nullptr;

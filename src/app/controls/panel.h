@@ -45,12 +45,12 @@ class Panel {
   /// A section of the panel with a title, which opens and closes.
   struct Section {
     std::string title;
-    bool open;  ///< open at first
+    bool open;  ///< whether the section is open at first
     std::function<void()> draw;
     std::string words = {};            ///< words for the search; empty: those of its controls
-    std::optional<size_t> count = {};  ///< number behind the title
+    std::optional<size_t> count = {};  ///< number after the title
     std::string table = {};            ///< table that a switch adds and removes; empty: no switch
-    bool researchers = false;          ///< in the part for researchers
+    bool researchers = false;          ///< belongs to the part for researchers
   };
   /// All sections from top to bottom. A new section is one entry here, and a function that draws it.
   std::vector<Section> sections(Widgets& widgets, const PanelFacts& facts, CommandQueue& commands);

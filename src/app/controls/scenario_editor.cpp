@@ -115,7 +115,7 @@ void ScenarioEditor::set_number(const std::string& key, double value) {
 }
 
 void ScenarioEditor::set_word(const std::string& key, const std::string& word) {
-  // Without a push, boids would leave a soft border for ever.
+  // A soft border without a push would not bring boids back.
   if (key == "world.boundary" && word == "soft" && !(number("world.push") > 0.0))
     set("world.push", 0.25 * run_.expected().scenario.rules.max_speed);
   set(key, SetValue::word(word));

@@ -41,13 +41,13 @@ struct ViewSettings {
   bool show_text = true, show_help = false, show_panel = false;
   bool researches = false;   ///< the part for researchers is open: texts name keys, units and the hash
   bool panel_waits = false;  ///< the narrow window hides the panel, not the user; H shows it
-  double panel_wider = 1.0;  ///< width of the panel, times the usual
+  double panel_wider = 1.0;  ///< width of the panel over the usual width
   ViewMenu menu = ViewMenu::kNone;
   std::string begun;        ///< title of a new flock whose values resets return to; empty: none
   bool saves_more = false;  ///< the menu Save shows the entries under More
   bool orbiting = false;    ///< the 3D camera goes slowly around the world
   bool vsync = true;
-  double interface = 1.0;               ///< size of text and controls, times the display's
+  double interface = 1.0;               ///< size of text and controls over the display's
   double most_frames_per_second = 0.0;  ///< limit of the frame rate; 0: none
   Look look, scenario_look;             ///< the look now, and that of scenario and options
   Tool tool = Tool::kAdd;

@@ -253,7 +253,7 @@ class Filming {
   void picture(int64_t frame) {
     Simulation<float>& simulation = *run_.simulation;
     const Scenario& scenario = simulation.scenario();
-    if (scenario.world.size != camera_.world()) camera_.set_world(scenario.world.size);  // after an event
+    if (scenario.world.size != camera_.world()) camera_.set_world(scenario.world.size);
     const Look look = look_of(scenario, options_.look);
     const auto at_step = static_cast<double>(simulation.step_number());
     camera_.set_scene(look.scene);

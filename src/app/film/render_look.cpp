@@ -93,7 +93,7 @@ std::vector<std::string> look_arguments(const Look& look) {
                    [&](double* value) { return fmt::format("{}={}", name, *value); },
                    [&](const ChoiceRef& choice) { return fmt::format("{}={}", name, choice.text()); },
                    [&](const ChoiceOrColourRef& choice) { return fmt::format("{}={}", name, choice.text()); },
-                   [&](const auto&) { return name; }},  // AddOption refuses other types
+                   [&](const auto&) { return name; }},  // AddOption fails for other types
         entry.member));
   }
   return arguments;

@@ -30,7 +30,7 @@ class FrameStats {
   /// Notes the beginning of a frame [s] for frame_start(). @returns `start`.
   double begin_frame(double start) { return frame_start_ = start; }
   double frame_start() const { return frame_start_; }
-  FrameRow& row() { return present_.row; }              ///< times since the last picture
+  FrameRow& row() { return present_.row; }              ///< times of the present frame
   int64_t frame() const { return present_.row.frame; }  ///< number of the present frame
   const FrameMeans& means() const { return means_; }
   double drawing() const { return drawing_; }  ///< processor time of drawing in the last frame [s]

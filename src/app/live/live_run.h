@@ -50,8 +50,8 @@ struct Exported {
 /// Results of the jobs that have ended since the last collect().
 struct RunNotes {
   int64_t steps = 0;
-  double step_ms = 0.0;        ///< time of these steps
-  PhaseTimes phases;           ///< times of the phases of these steps
+  double step_ms = 0.0;        ///< duration of `steps`
+  PhaseTimes phases;           ///< durations of the phases of `steps`
   std::vector<Event> applied;  ///< events in order
   bool changed = false;        ///< the user changed the flock, so the run differs from its files
   bool hashed = false;         ///< hash() has changed
@@ -67,7 +67,7 @@ struct RunNotes {
 
 /// An event in words for the user: "rules.radius = 60.0", "goal", "12 boids more".
 std::string words_of(const Event& event);
-std::string boids_text(int64_t more);  ///< "12 boids more", "1 boid less"
+std::string boids_text(int64_t more);  ///< a change in words: "12 boids more", "1 boid less"
 
 class LiveRun {
  public:

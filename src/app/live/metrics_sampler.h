@@ -32,7 +32,7 @@ struct LiveCurve {
   const char *column, *label, *unit;
   double LiveMeasures::*value;
   double low, high;    ///< ends of the axis; high 0: the largest value
-  bool always = true;  ///< in every sample; false: only in cheap samples, see MetricsSampler
+  bool always = true;  ///< every sample has it; false: only cheap samples, see MetricsSampler
 };
 constexpr std::array<LiveCurve, 6> kLiveCurves{{
     {"polarisation", "polarisation", "", &LiveMeasures::polarisation, 0.0, 1.0},

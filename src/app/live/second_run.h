@@ -74,7 +74,7 @@ class SecondRun {
 
   RecordedRun& first_;
   RunMoment start_;       // moment of A when B was begun
-  RunPosition start_at_;  // position of B when it was begun
+  RunPosition start_at_;  // position of B when B was begun
   RecordedRun run_;
   std::shared_ptr<const AnimalTracks> tracks_;
   std::optional<RunState> animals_;  // run of the animals, if B shows tracks

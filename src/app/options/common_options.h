@@ -32,7 +32,7 @@ struct CommonOptions : MachineOptions {
   std::string scenario_file;                         ///< path; empty: `preset` is used
   std::shared_ptr<const std::string> scenario_text;  ///< text of scenario_file, if it was read before
   std::string preset;                                ///< name of a preset; empty: the default preset
-  std::string boids;                                 ///< "100k"; empty: as in the scenario
+  std::string boids;                                 ///< N as text, "100k"; empty: as in the scenario
   std::optional<uint64_t> seed;
   bool keep_density = false;
   std::vector<std::string> set;        ///< each "KEY=VALUE"

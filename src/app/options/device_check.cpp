@@ -112,7 +112,7 @@ void keep(const DeviceInfo& device, const CheckResult& result) {
   try {
     std::filesystem::create_directories(cache_folder() + "/devices");
     replace_file(file_of_check(device), text);
-  } catch (const std::exception&) {  // without a cache folder the next start checks again
+  } catch (const std::exception&) {  // the next start checks again if the file cannot be written
   }
 }
 
@@ -198,7 +198,7 @@ void step_check_cases(const BackendKind& kind, int device, size_t first_kernel) 
     options.kernel = kind.kernels()[k];
     for (const CheckCase& one : check_cases()) {
       if (one.kernels <= k) continue;
-      std::string line, what = "unknown";  // without a device, the cause does not lie in the kernel
+      std::string line, what = "unknown";  // "unknown" until the backend exists: then no kernel has run yet
       try {
         auto backend = kind.make(options);
         what = "fails";

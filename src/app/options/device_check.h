@@ -16,7 +16,7 @@
 namespace murmur {
 
 struct CheckResult {
-  /// For each kernel of BackendKind::kernels, "kernel lists differs from the cpu in 'one place'"; empty: the kernel is right.
+  /// The fault of each kernel of BackendKind::kernels, "kernel lists differs from the cpu in 'one place'"; empty: the kernel is right.
   std::vector<std::string> faults;
   std::string unknown;  ///< why no check was possible (not kept in the cache); empty: there was one
 

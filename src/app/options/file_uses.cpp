@@ -34,8 +34,8 @@ void FileUses::writes(const Write& write) {
 
 void FileUses::check() const {
   std::vector<std::string> faults;
-  std::map<std::string, std::string> inputs;    // by identity of the file: its use
-  std::map<std::string, const Write*> outputs;  // by identity of the file: the output that writes it
+  std::map<std::string, std::string> inputs;    // uses by identity of the file
+  std::map<std::string, const Write*> outputs;  // outputs by identity of the file
   for (const Read& read : reads_) inputs[file_identity(read.path)] = read.what;
   for (const Write& write : writes_) {
     const size_t faults_before = faults.size();

@@ -217,7 +217,7 @@ class Shapes {
     State<float> state;
     size_t departures = 0;  // number of departures of the simulation until `state`
   };
-  std::map<int64_t, Kept> kept_;  // by step
+  std::map<int64_t, Kept> kept_;  // states by step
 };
 
 double measured(Measure measure, const State<float>& state, const Scenario& scenario, double x,

@@ -15,7 +15,7 @@ namespace murmur {
 namespace {
 
 constexpr size_t kMostPoints = 1000000;
-constexpr size_t kLongestName = 200;  // in bytes: file systems allow 255
+constexpr size_t kLongestName = 200;  // bytes; file systems allow 255
 
 bool whole(std::string_view text, int64_t& value) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -80,7 +80,7 @@ std::string folder_name(const SweepPoint& point) {
     changed = changed || !fine;
   }
   if (name.size() > kLongestName) name.resize(kLongestName), changed = true;
-  return changed ? fmt::format("{}_{:08x}", name, sum & 0xffffffff) : name;  // so that names stay different
+  return changed ? fmt::format("{}_{:08x}", name, sum & 0xffffffff) : name;  // keeps names different
 }
 
 }  // namespace

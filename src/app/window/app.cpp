@@ -241,7 +241,7 @@ void App::draw_picture(double now) {
   camera_.set_margins(ui_.margins());
   if (viewport_.answers_first()) flock_.pacer.drop_deferred();
   const PictureSettings settings = picture_settings();
-  if (lease) {  // without the scenario's camera moves while a boid is followed
+  if (lease) {  // sets the move of the camera; a followed boid stays in the middle
     Simulation<float>& simulation = lease->simulation();
     const CameraMove kind = settings_.chosen ? CameraMove::kStill : settings.look.camera;
     camera_.set_move(camera_move(kind, settings.step, simulation.backend(), simulation.scenario()));

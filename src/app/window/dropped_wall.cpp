@@ -91,7 +91,7 @@ DroppedWall dropped_wall(const Scenario& scenario, const std::string& path, File
     fit(read_mesh(path), scenario.world.size, wall);
   }
   if (const std::string fault = fault_of(scenario, wall); !fault.empty()) {
-    wall.side = WallSide::kBoth;  // for example for an open mesh
+    wall.side = WallSide::kBoth;  // an open mesh has no inside, for example
     if (!fault_of(scenario, wall).empty()) throw UserError(fault);
   }
   dropped.key = fmt::format("wall[{}]", index);

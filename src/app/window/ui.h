@@ -89,7 +89,7 @@ class Ui {
   Overlay overlay_;
   std::string places_file_;                        // file for tests that click; empty: none
   std::string places_;                             // text of the file for tests
-  std::unique_ptr<Gallery> gallery_;               // made when it is first opened
+  std::unique_ptr<Gallery> gallery_;               // made when the gallery is first opened
   std::optional<std::vector<std::string>> files_;  // files in the menu Open; none: the menu is closed
   bool offers_pictures_ = false;
   double pushed_at_ = -1.0;                 // time of the last push [s]

@@ -32,7 +32,7 @@ namespace {
 constexpr const char* kFirstPreset = "starlings-show";  // shown if the user names neither flock nor look
 constexpr const char* kFirstMessage =
     "click into the flock, or press a button below; F1 lists what keys and mouse do";
-constexpr int64_t kWarmUpOfDefault = 300;  // steps after which flocks have formed
+constexpr int64_t kWarmUpOfDefault = 300;  // steps for flocks to form
 constexpr double kLongestWarmUp = 2.0;     // limit of a warm-up that the user has not asked for [s]
 
 struct ViewOptions {

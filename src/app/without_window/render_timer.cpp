@@ -1,4 +1,4 @@
-// `bench --render` in a build without OpenGL: reports that it is missing.
+// `bench --render` in a build without OpenGL: reports that OpenGL is missing.
 #include "app/bench/render_timer.h"
 #include "sim/util/errors.h"
 

@@ -1,4 +1,4 @@
-// `verify --pictures` in a build without OpenGL: reports that it is missing.
+// `verify --pictures` in a build without OpenGL: reports that OpenGL is missing.
 #include "app/batch/verify_pictures.h"
 #include "sim/util/errors.h"
 

@@ -17,7 +17,7 @@ inline constexpr double kMostGifRate = 50.0;
 
 struct FilmOptions {
   int width = 1280, height = 720;   ///< size of the pictures [pixels]
-  double frames_per_second = 60.0;  ///< of MP4 and GIF, kLeastRate to kMostRate
+  double frames_per_second = 60.0;  ///< rate of MP4 and GIF, kLeastRate to kMostRate
   int crf = 18;                     ///< constant rate factor of libx264 for MP4, 0 (lossless) to 51
   bool in_pieces =
       false;  ///< MP4 in pieces that can be played at any time, for keep_rest(); finish() joins them

@@ -79,7 +79,7 @@ std::vector<std::string> mp4_output(const std::string& file, const FilmOptions& 
                                  "yuv420p",
                                  "-crf",
                                  std::to_string(options.crf)};
-  if (options.in_pieces)  // pieces of half a second
+  if (options.in_pieces)  // each piece has half a second
     words.insert(words.end(), {"-g", "15", "-movflags", "+frag_keyframe+empty_moov+default_base_moof"});
   else
     words.insert(words.end(), {"-movflags", "+faststart"});
@@ -189,7 +189,7 @@ class EncodedFilm final : public Film {
     posix_spawn_file_actions_adddup2(&actions, fileno(said_.get()), STDERR_FILENO);
     posix_spawnattr_t attributes;
     posix_spawnattr_init(&attributes);
-    // In a process group of its own ffmpeg does not get Ctrl-C, which stops the flock, and completes the film so far.
+    // A process group of its own protects ffmpeg from Ctrl-C, which stops the flock; ffmpeg completes the film so far.
     posix_spawnattr_setpgroup(&attributes, 0);
     sigset_t defaults;
     sigemptyset(&defaults);

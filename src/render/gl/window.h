@@ -36,13 +36,13 @@ class Window {
   void hide();
   void show_pointer(bool shown);  ///< shows or hides the pointer over the window
   bool visible() const;           ///< false while minimised or hidden
-  void swap();                    ///< shows the picture; waits for vertical synchronisation if it is on
+  void swap();                    ///< shows the picture; waits if vertical synchronisation is on
   void set_vsync(bool on);        ///< whether swap() waits; on at first
   void set_title(const std::string& title);
 
-  int width() const;  ///< framebuffer [pixels]; 0 while minimised
+  int width() const;  ///< width of the framebuffer [pixels]; 0 while minimised
   int height() const;
-  float content_scale() const;  ///< 2 on a display with twice the usual pixels per inch
+  float content_scale() const;  ///< scale of a display; 2 with twice the usual pixels per inch
   GLFWwindow* handle() { return window_; }
 
  private:

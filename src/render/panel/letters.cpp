@@ -12,7 +12,7 @@
 namespace murmur {
 namespace {
 
-constexpr size_t kMostLetters = 2000;  // 13 MB of texture at scale 2
+constexpr size_t kMostLetters = 2000;  // the texture has 13 MB at scale 2
 constexpr float kMonoSize = 13.0f;     // 36 characters fit into the panel
 
 /// Fonts of Debian's packages fonts-droid-fallback, fonts-noto-cjk and fonts-wqy-microhei. The first one found has
@@ -35,7 +35,7 @@ ImVector<ImWchar> ranges_of(const std::set<unsigned>& letters) {
 
 void Letters::note(unsigned letter) {
   if (letter < 0x100 || letter > IM_UNICODE_CODEPOINT_MAX || !letters_.insert(letter).second) return;
-  if (letters_.size() > kMostLetters) letters_ = {letter};  // letters still in use come with the next frame
+  if (letters_.size() > kMostLetters) letters_ = {letter};  // the next frame adds the used ones
   changed_ = true;
 }
 

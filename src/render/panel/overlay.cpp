@@ -228,7 +228,7 @@ void Overlay::note_plates() {
              place[2] > notice[0] && place[1] < notice[3] && place[3] > notice[1])
       widgets_.put("under.message", notice);  // windows are listed in drawing order
     const bool rolls = !(plate->Flags & ImGuiWindowFlags_NoScrollbar);
-    const bool wide = plate->ScrollMax.x > plate->WindowPadding.x;  // more than the empty border is cut
+    const bool wide = plate->ScrollMax.x > plate->WindowPadding.x;  // contents are cut, not only padding
     if (wide || (plate->ScrollMax.y > 1.0f && !rolls))
       widgets_.put(fmt::format("cut.{}", plate->Name), place);
   }

@@ -64,7 +64,7 @@ void connect(GLFWwindow* window) {
       typed.push_back(
           {.key = key, .control = (mods & GLFW_MOD_CONTROL) != 0, .shift = (mods & GLFW_MOD_SHIFT) != 0});
     }
-    ImGui_ImplGlfw_KeyCallback(w, key, scancode, action, mods);  // also calls the window's own callback
+    ImGui_ImplGlfw_KeyCallback(w, key, scancode, action, mods);  // calls the window's own callback, too
   });
   glfwSetMouseButtonCallback(window, [](GLFWwindow* w, int button, int action, int mods) {
     note_characters();
@@ -74,7 +74,7 @@ void connect(GLFWwindow* window) {
                        .down = action == GLFW_PRESS,
                        .x = (pointer_x + 0.5) * ratio,
                        .y = (pointer_y + 0.5) * ratio});
-    ImGui_ImplGlfw_MouseButtonCallback(w, button, action, mods);  // also calls the window's own callback
+    ImGui_ImplGlfw_MouseButtonCallback(w, button, action, mods);  // calls the window's own callback, too
   });
   glfwGetCursorPos(window, &pointer_x, &pointer_y);
   window_moves = glfwSetCursorPosCallback(window, [](GLFWwindow* w, double x, double y) {
@@ -165,7 +165,7 @@ bool button_waits() {
 void connect(GLFWwindow* window) {
   glfwSetCursorPosCallback(window, [](GLFWwindow* w, double x, double y) {
     const double ratio = pixels_per_coordinate(w);
-    ImGui_ImplGlfw_CursorPosCallback(w, x * ratio, y * ratio);  // also calls the window's own callback
+    ImGui_ImplGlfw_CursorPosCallback(w, x * ratio, y * ratio);  // calls the window's own callback, too
   });
 }
 

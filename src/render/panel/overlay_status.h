@@ -15,7 +15,7 @@ namespace murmur {
 /// A small text in the picture, below the windows of the overlay.
 struct Label {
   float x = 0.0f, y = 0.0f;  ///< upper left corner [pixels]; moved to stay inside the picture
-  std::string text;          ///< may have several lines
+  std::string text;          ///< one line or several
   bool strong = false;       ///< the label of the followed boid
 };
 

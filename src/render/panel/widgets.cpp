@@ -77,7 +77,7 @@ float Widgets::edge() {
   const ImVec2 place = ImGui::GetCursorPos();
   ImGui::SetCursorPos({0.0f, 0.0f});
   const ImVec2 low = ImGui::GetWindowPos(), room = ImGui::GetWindowSize();
-  ImGui::PushClipRect(low, {low.x + room.x, low.y + room.y}, false);  // the edge is part of the padding
+  ImGui::PushClipRect(low, {low.x + room.x, low.y + room.y}, false);  // the padding has an edge
   ImGui::InvisibleButton("edge", {size(7.0f), room.y - place.y});
   ImGui::PopClipRect();
   const bool dragged = ImGui::IsItemActive();

@@ -192,7 +192,7 @@ std::optional<Widgets::Cell> Widgets::matrix(const Matrix& m) {
       if (drag_cell(m, cell, box, cell.value)) changed = cell;
       if (ImGui::IsItemActive() || (!pointed && ImGui::IsItemHovered())) pointed = cell;
       if (ImGui::IsItemHovered()) {
-        ImGui::SetNextWindowPos({place.x, place.y - gap}, ImGuiCond_Always, {0.0f, 1.0f});  // covers no cell
+        ImGui::SetNextWindowPos({place.x, place.y - gap}, ImGuiCond_Always, {0.0f, 1.0f});  // above the cell
         help_after_rest(part_of(m, cell) + "\n" + m.help(row, column, cell.value));
         GImGui->NextWindowData.ClearFlags();
       }

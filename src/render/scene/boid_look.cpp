@@ -37,7 +37,7 @@ void become_birds(BoidLook& look, const Scenario& scenario, double per_pixel, co
                   const PictureSettings& settings) {
   const double kCover =
       scenario.dimensions() == 3 ? 0.5 : 0.12;  // mean cover of the world; a flock is denser
-  constexpr double kMost = 45.0;                // as many birds, one above the other, fill the height
+  constexpr double kMost = 45.0;                // so many birds, one above the other, fill the height
   constexpr double kStepsOfABeat = 7.0;         // a starling beats 8 to 12 times in a second of 60 steps
   const double fitting = std::min(std::sqrt(kCover / (kBirdArea * per_pixel)), camera.height() / kMost);
   const double span =

@@ -60,7 +60,7 @@ struct BoidColours {
 struct DrawOffsets {
   float back = 0.0f;                             ///< time by which boids are moved back [unit time]
   std::array<float, 3> wrap{};                   ///< size of a world that repeats; 0: it does not repeat
-  std::vector<std::array<float, 3>> shifts{{}};  ///< of the flock, and of copies beyond connected borders
+  std::vector<std::array<float, 3>> shifts{{}};  ///< shifts of the flock and its copies
   /// Each boid is drawn at its image nearest to this position, beyond connected borders if needed.
   std::optional<std::array<float, 3>> middle;
 };

@@ -73,7 +73,7 @@ void BoidRenderer::lay_out(int64_t each) const {
   const auto floats = static_cast<size_t>(instance_floats(dimensions_));
   glBindBuffer(GL_ARRAY_BUFFER, buffer_.name);
   glBindVertexArray(point_array_);
-  for (GLuint attribute : {0u, 1u}) {  // for position and velocity
+  for (GLuint attribute : {0u, 1u}) {  // position, velocity
     const size_t offset = attribute * static_cast<size_t>(dimensions_);
     glEnableVertexAttribArray(attribute);
     glVertexAttribPointer(attribute, dimensions_, GL_FLOAT, GL_FALSE,

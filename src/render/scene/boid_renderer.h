@@ -87,7 +87,7 @@ class BoidRenderer {
 
   const bool by_processor_;  // no GPU draws
   mutable std::array<std::array<std::unique_ptr<Shader>, kParts>, 2>
-      parts_,                    // for 2D and 3D, made at first use
+      parts_,                    // shaders for 2D and 3D, made at first use
       dots_;                     // bodies, heads and whole discs as points
   mutable DrawOffsets offsets_;  // the last offsets
   mutable PaintTables tables_;

@@ -252,7 +252,7 @@ void Camera::go_around(double seconds) { orbit(-kOrbitSpeed * seconds, 0.0); }
 std::vector<double> Camera::place_at(double x, double y) const {
   const Pose seen = pose();
   const Axes a = axes(seen);
-  // In 3D the point lies in the plane through the target that faces the eye: every pixel's ray meets this plane, with one scale.
+  // The point of a 3D world lies in the plane through the target that faces the eye: every pixel's ray meets this plane, with one scale.
   const double unit = 1.0 / pixels_per_unit();
   const Place place =
       plus(plus(seen.target, a.right, (x - 0.5 * width_) * unit), a.up, (0.5 * height_ - y) * unit);

@@ -20,7 +20,7 @@ enum class MarkShape : uint8_t {
   kDisc,   ///< a filled circle that faces the eye
   kLine,   ///< a line from `at` to `to`
   kDart,   ///< a triangle at `at` that points along `to`, outlined
-  kCross,  ///< two short lines
+  kCross,  ///< a cross of two short lines
 };
 
 /// A mark in the memory layout of mark.vert.

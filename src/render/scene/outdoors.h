@@ -24,7 +24,7 @@ class KeptState;
 
 class Outdoors {
  public:
-  /// `scene`: dusk or day.
+  /// `scene`: Surroundings::kDusk or kDay.
   Outdoors(Surroundings scene, int dimensions);
   ~Outdoors();
   Outdoors(const Outdoors&) = delete;

@@ -174,7 +174,7 @@ void Scene::set_depth_and_blending(bool solid) {
 void Scene::draw_flock_picture(const Picture& picture) {
   if (!flock_picture_) flock_picture_ = std::make_unique<FlockPicture>();
   FlockPicture& flock = *flock_picture_;
-  boids_.tables().fill(picture.colours.palette, picture.colours.light);  // for legends
+  boids_.tables().fill(picture.colours.palette, picture.colours.light);  // legends show the tables
   const KeptState kept;
   flock.resize(kept.width(), kept.height());
   if (!flock_texture_ || flock_texture_->width() != flock.width() ||
