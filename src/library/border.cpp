@@ -24,7 +24,7 @@ thread_local const char* last_text = "";  // last_error, or a constant if no mem
 
 }  // namespace
 
-int failed(int status, const char* text) noexcept {
+int note_failure(int status, const char* text) noexcept {
   try {
     last_error = embedded::reworded(text, kWords);
     last_text = last_error.c_str();

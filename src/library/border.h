@@ -16,7 +16,7 @@
 namespace murmur::library {
 
 /// Keeps the text of a failure for murmur_error(). @returns `status`.
-int failed(int status, const char* text) noexcept;
+int note_failure(int status, const char* text) noexcept;
 const char* last_failure() noexcept;
 
 /// Calls body() and @returns its status. Catches every exception, and restores the caller's floating-point state.
@@ -28,25 +28,25 @@ int guarded(const Body& body) noexcept {
     return MURMUR_DONE;
   } catch (const UserError& error) {
     try {
-      return failed(MURMUR_WRONG, fmt::format("{}", fmt::join(error.faults(), "\n")).c_str());
+      return note_failure(MURMUR_WRONG, fmt::format("{}", fmt::join(error.faults(), "\n")).c_str());
     } catch (...) {
-      return failed(MURMUR_WRONG, error.what());
+      return note_failure(MURMUR_WRONG, error.what());
     }
   } catch (const std::bad_alloc&) {
-    return failed(MURMUR_FAILED, "there is not enough memory");
+    return note_failure(MURMUR_FAILED, "there is not enough memory");
   } catch (const std::exception& error) {
-    return failed(MURMUR_FAILED, error.what());
+    return note_failure(MURMUR_FAILED, error.what());
   } catch (...) {
-    return failed(MURMUR_FAILED, "an unknown failure");
+    return note_failure(MURMUR_FAILED, "an unknown failure");
   }
 }
 
 template <class T>
-T& given(T* argument, const char* what) {
+T& not_null(T* argument, const char* what) {
   if (!argument) throw UserError(fmt::format("{} is null", what));
   return *argument;
 }
 
-inline std::string text_of(const char* argument, const char* what) { return &given(argument, what); }
+inline std::string text_of(const char* argument, const char* what) { return &not_null(argument, what); }
 
 }  // namespace murmur::library

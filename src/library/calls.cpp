@@ -55,9 +55,9 @@ murmur_options read_options(const murmur_options* from) {
 
 /// Creates a flock from the run that make(machine, log) returns. @returns the status.
 template <class Make>
-int created(const murmur_options* given_options, murmur_flock** flock, const Make& make) noexcept {
+int create_flock(const murmur_options* given_options, murmur_flock** flock, const Make& make) noexcept {
   return guarded([&] {
-    given(flock, "flock") = nullptr;
+    not_null(flock, "flock") = nullptr;
     const murmur_options options = read_options(given_options);
     if (options.gpu < 0)
       throw UserError(fmt::format(
@@ -79,7 +79,7 @@ int created(const murmur_options* given_options, murmur_flock** flock, const Mak
 
 int from_source(const char* text, const char* what, const murmur_options* options, murmur_flock** flock,
                 ScenarioSource (*read)(const std::string&)) noexcept {
-  return created(options, flock, [&](const Machine& machine, const std::string& log) {
+  return create_flock(options, flock, [&](const Machine& machine, const std::string& log) {
     return std::make_unique<Run>(read(text_of(text, what)), machine, log, nullptr);
   });
 }
@@ -88,14 +88,14 @@ int from_source(const char* text, const char* what, const murmur_options* option
 template <class Number, class Ask>
 Number number_of(const murmur_flock* flock, const Ask& ask) noexcept {
   Number number = -1;
-  guarded([&] { number = given(flock, "flock").run->look(ask); });
+  guarded([&] { number = not_null(flock, "flock").run->look(ask); });
   return number;
 }
 
 void write_text(const std::string& from, char* text, size_t size, size_t* needed) {
   if (needed) *needed = from.size() + 1;
   if (!text) {
-    given(needed, "neither text nor needed is there: needed");
+    not_null(needed, "neither text nor needed is there: needed");
     return;
   }
   if (size < from.size() + 1)
@@ -146,7 +146,7 @@ int murmur_from_preset(const char* name, const murmur_options* options, murmur_f
 }
 
 int murmur_load(const char* checkpoint, const murmur_options* options, murmur_flock** flock) {
-  return created(options, flock, [&](const Machine& machine, const std::string& log) {
+  return create_flock(options, flock, [&](const Machine& machine, const std::string& log) {
     if (!log.empty()) throw UserError("log: a flock of a checkpoint writes none");
     return std::make_unique<Run>(text_of(checkpoint, "checkpoint"), machine);
   });
@@ -157,19 +157,19 @@ void murmur_free(murmur_flock* flock) {
 }
 
 int murmur_step(murmur_flock* flock, int64_t steps) {
-  return guarded([&] { given(flock, "flock").run->step(steps, [] {}); });
+  return guarded([&] { not_null(flock, "flock").run->step(steps, [] {}); });
 }
 
 int murmur_event(murmur_flock* flock, const char* json) {
   return guarded([&] {
-    Run& run = *given(flock, "flock").run;
+    Run& run = *not_null(flock, "flock").run;
     const std::string line = text_of(json, "json");
     run.post(event_from_line(line, run.look([](Simulated s) { return s.step_number(); })));
   });
 }
 
 int murmur_save(const murmur_flock* flock, const char* checkpoint) {
-  return guarded([&] { given(flock, "flock").run->save(text_of(checkpoint, "checkpoint")); });
+  return guarded([&] { not_null(flock, "flock").run->save(text_of(checkpoint, "checkpoint")); });
 }
 
 int64_t murmur_count(const murmur_flock* flock) {
@@ -184,36 +184,37 @@ int32_t murmur_dimensions(const murmur_flock* flock) {
 
 int murmur_hash(const murmur_flock* flock, uint64_t* hash) {
   return guarded([&] {
-    const Run& run = *given(flock, "flock").run;
-    given(hash, "hash") = run.look([](Simulated s) { return s.hash(); });
+    const Run& run = *not_null(flock, "flock").run;
+    not_null(hash, "hash") = run.look([](Simulated s) { return s.hash(); });
   });
 }
 
 int murmur_metric(const murmur_flock* flock, const char* name, double* value) {
   return guarded([&] {
-    given(flock, "flock");
-    given(value, "value") = metric_of(const_cast<murmur_flock&>(*flock), text_of(name, "name"));
+    not_null(flock, "flock");
+    not_null(value, "value") = metric_of(const_cast<murmur_flock&>(*flock), text_of(name, "name"));
   });
 }
 
 int murmur_world(const murmur_flock* flock, double size[3]) {
   return guarded([&] {
-    const auto world = given(flock, "flock").run->look([](Simulated s) { return s.scenario().world.size; });
-    given(size, "size");
+    const auto world =
+        not_null(flock, "flock").run->look([](Simulated s) { return s.scenario().world.size; });
+    not_null(size, "size");
     for (size_t k = 0; k < 3; ++k) size[k] = k < world.size() ? world[k] : 0.0;
   });
 }
 
 int murmur_scenario(const murmur_flock* flock, char* text, size_t size, size_t* needed) {
   return guarded([&] {
-    write_text(given(flock, "flock").run->look([](Simulated s) { return s.source().to_toml(); }), text, size,
-               needed);
+    write_text(not_null(flock, "flock").run->look([](Simulated s) { return s.source().to_toml(); }), text,
+               size, needed);
   });
 }
 
 int murmur_backend(const murmur_flock* flock, char* text, size_t size, size_t* needed) {
   return guarded([&] {
-    std::string backend = given(flock, "flock").run->look([](Simulated s) {
+    std::string backend = not_null(flock, "flock").run->look([](Simulated s) {
       return fmt::format("{} ({})", s.backend().name(), s.backend().description());
     });
     if (!flock->remark.empty()) backend += "; " + flock->remark;
@@ -223,21 +224,21 @@ int murmur_backend(const murmur_flock* flock, char* text, size_t size, size_t* n
 
 int murmur_view(murmur_flock* flock, const char* column, murmur_column* view) {
   return guarded([&] {
-    given(view, "view") = murmur_column{};
-    *view = column_of(*given(flock, "flock").run, text_of(column, "column"));
+    not_null(view, "view") = murmur_column{};
+    *view = column_of(*not_null(flock, "flock").run, text_of(column, "column"));
   });
 }
 
 int murmur_copy(const murmur_flock* flock, const char* column, void* to, size_t bytes) {
   return guarded([&] {
-    const Run& run = *given(flock, "flock").run;
+    const Run& run = *not_null(flock, "flock").run;
     const std::string name = text_of(column, "column");
     auto [state, departures] = run.state();
     const auto rows = rows_of(*state, name);
     if (rows.size() != bytes)
       throw UserError(fmt::format("bytes: the column {} has {} bytes, and there is room for {}", name,
                                   rows.size(), bytes));
-    if (bytes > 0) std::memcpy(&given(static_cast<std::byte*>(to), "to"), rows.data(), bytes);
+    if (bytes > 0) std::memcpy(&not_null(static_cast<std::byte*>(to), "to"), rows.data(), bytes);
     run.state_pool()->give_back(std::move(state));
   });
 }

@@ -29,7 +29,7 @@ class RecordingWriter final : public InstanceWriter {
   };
   explicit RecordingWriter(Seen& seen) : seen_(seen) {}
   std::string name() const override { return "noting"; }
-  bool maps(Backend<float>&) override { return seen_.mapped.size() > 1; }
+  bool needs_host_mapping(Backend<float>&) override { return seen_.mapped.size() > 1; }
   void attach(uint32_t gl_buffer, size_t) override { seen_.buffer = gl_buffer; }
   void detach() noexcept override {}
   void write(Backend<float>&, const InstanceLayout&, int64_t) override {

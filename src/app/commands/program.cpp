@@ -79,7 +79,7 @@ bool has(const std::vector<std::string>& words, const std::string& word) {
 }
 
 /// Text for messages, "; run and verify have it": the other commands that have this option.
-std::string of_others(const CLI::App& app, const CLI::App& command, const std::string& name) {
+std::string others_with_option(const CLI::App& app, const CLI::App& command, const std::string& name) {
   std::vector<std::string> others;
   for (const CLI::App* other : app.get_subcommands([](const CLI::App*) { return true; }))
     if (other != &command && other->get_option_no_throw(name)) others.push_back(other->get_name());
@@ -98,7 +98,7 @@ std::string of_others(const CLI::App& app, const CLI::App& command, const std::s
   for (const std::string& word : app.remaining(true)) {
     if (word.rfind("--", 0) == 0) {
       const std::string name = word.substr(0, word.find('='));
-      std::string hint = of_others(app, command, name);
+      std::string hint = others_with_option(app, command, name);
       if (hint.empty()) hint = did_you_mean(name, known);
       if (std::string key = name.substr(2); hint.empty() && !key.empty() && has(known, "--set")) {
         std::ranges::replace(key, '-', '_');

@@ -85,20 +85,20 @@ void KeyActions::choose_preset(const std::string& name, bool sure) {
 }
 
 void KeyActions::surprise() {
-  become(random_flock(random_), "a surprise");
+  replace_flock(random_flock(random_), "a surprise");
   notices_.say("a flock at random: X draws another one, Ctrl + Z brings the last one back");
 }
 
 void KeyActions::begin_drawing() {
   const ScenarioOverrides flocks{.boids = kBoidsToDrawFor,
                                  .set = {{"view", "{ trails = 12.0, glow = true }"}}};
-  become(gallery_source(gallery_entry("murmuration"), flocks).scenario(), "drawing");
+  replace_flock(gallery_source(gallery_entry("murmuration"), flocks).scenario(), "drawing");
   tools_.choose(Tool::kWall);
   notices_.say("drag in the picture: the flocks fly around your wall");
 }
 
 /// Changes the flock into one of `scenario`, as one act: chooses the default preset, sets the values that differ from it, and restarts.
-void KeyActions::become(const Scenario& scenario, const std::string& title) {
+void KeyActions::replace_flock(const Scenario& scenario, const std::string& title) {
   const KeyValues wanted = key_values(scenario);
   settings_.tool = Tool::kScatter;  // the wall tool would not suit the new flock
   changes_.name_act(title);

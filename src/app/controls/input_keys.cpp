@@ -91,7 +91,7 @@ std::span<const KeyUse> KeyActions::all() {
   return kKeys;
 }
 
-const KeyUse& KeyActions::of_button(std::string_view button) {
+const KeyUse& KeyActions::use_of_button(std::string_view button) {
   return *std::ranges::find(all(), button, &KeyUse::button);
 }
 

@@ -46,7 +46,7 @@ struct KeyUse {
 class KeyActions : InputTargets {
  public:
   static std::span<const KeyUse> all();
-  static const KeyUse& of_button(std::string_view button);
+  static const KeyUse& use_of_button(std::string_view button);
   /// The action of a key press while `open` is over the picture; null: none.
   static const KeyUse* use_of(const InputEvent& input, OnTop open);
   static std::span<const HelpRow> help();  ///< the lines of F1's list
@@ -55,7 +55,7 @@ class KeyActions : InputTargets {
       : InputTargets(targets), changes_(changes), tools_(tools) {}
 
   void type(const InputEvent& input, OnTop open);
-  void press_button(std::string_view button) { of_button(button).act(*this, 0); }
+  void press_button(std::string_view button) { use_of_button(button).act(*this, 0); }
   /// Chooses a preset, with its own number of boids. `sure`: the user has confirmed it.
   void choose_preset(const std::string& name, bool sure = false);
   void begin_drawing();  ///< begins flocks that meet the wall which the user draws
@@ -74,7 +74,7 @@ class KeyActions : InputTargets {
   void restart();
   void next_preset();
   void surprise();
-  void become(const Scenario& scenario, const std::string& title);
+  void replace_flock(const Scenario& scenario, const std::string& title);
   void hide();
   void change_count(int64_t boids);
 

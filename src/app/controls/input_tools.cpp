@@ -224,8 +224,9 @@ void MouseTools::remove() {
       notices_.say("the obstacle is gone; Ctrl + Z brings it back");
   } else if (over_goal()) {
     if (changes_.set("goal", SetValue())) notices_.say("the goal is gone; Ctrl + Z brings it back");
-  } else if (const auto wall =
-                 camera_.dimensions() == 2 || settings_.tool == Tool::kWall ? wall_.there() : std::nullopt) {
+  } else if (const auto wall = camera_.dimensions() == 2 || settings_.tool == Tool::kWall
+                                   ? wall_.wall_at_pointer()
+                                   : std::nullopt) {
     if (changes_.remove(table_array("wall"), *wall))
       notices_.say("the wall is gone; Ctrl + Z brings it back");
   } else if (!run_.expected().scenario.predators.empty()) {

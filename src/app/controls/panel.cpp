@@ -187,7 +187,7 @@ void Panel::key_buttons(Widgets& widgets, const std::vector<std::string>& names,
                         const std::vector<std::string>& texts) {
   std::vector<std::string> helps;
   for (const std::string& name : names) {
-    const KeyUse& use = KeyActions::of_button(name);
+    const KeyUse& use = KeyActions::use_of_button(name);
     helps.push_back(fmt::format("{}: {}", use.shown, use.help));
   }
   const int pressed = widgets.buttons("", names, texts, helps);

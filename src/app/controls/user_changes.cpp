@@ -96,7 +96,8 @@ void UserChanges::set_look(const Event& event) {
 void UserChanges::take_back(bool again) {
   KeyValues now = look_values(settings_.look);
   now.merge(key_values(run_.expected().scenario));
-  const ValueHistory::UndoStep step = again ? acts_.again(now, tag_.frame, past()) : acts_.back(now, past());
+  const ValueHistory::UndoStep step =
+      again ? acts_.redo_step(now, tag_.frame, past()) : acts_.undo_step(now, past());
   std::string said;
   for (const std::string& one : step.passed_over)
     said += fmt::format("{}{}", said.empty() ? "; passed over, changed since: " : ", ", one);

@@ -23,7 +23,7 @@ SetValue value_in(const KeyValues& values, const std::string& key) {
 }
 
 /// Whether all `values` are those of now, except the position of the cursor, which the pointer changes all the time.
-bool hold(const KeyValues& values, const KeyValues& now) {
+bool has_values(const KeyValues& values, const KeyValues& now) {
   return std::ranges::all_of(values, [&](const auto& one) {
     return one.first == "cursor.at" || value_in(now, one.first) == one.second;
   });
@@ -122,8 +122,8 @@ bool is_of_look(const ValueHistory::Act& act) { return table_of(act.last.key).ta
 /// already.
 bool plan(const ValueHistory::Act& act, const KeyValues& from, const KeyValues& to, const KeyValues& now,
           ValueHistory::UndoStep& step) {
-  if (!act.travels && hold(to, now)) return false;
-  if (!act.travels && !hold(from, now)) {
+  if (!act.travels && has_values(to, now)) return false;
+  if (!act.travels && !has_values(from, now)) {
     step.passed_over.push_back(act.what);
     return false;
   }
@@ -209,7 +209,7 @@ void ValueHistory::note(Act act, Past past) {
   done_.push_back(std::move(act));
 }
 
-ValueHistory::UndoStep ValueHistory::back(const KeyValues& now, Past past) {
+ValueHistory::UndoStep ValueHistory::undo_step(const KeyValues& now, Past past) {
   UndoStep step;
   for (size_t k = done_.size(); k-- > 0;) {
     if (past && !is_of_look(done_[k]) && done_[k].last.tag.frame > *past) continue;  // a future act
@@ -229,7 +229,7 @@ ValueHistory::UndoStep ValueHistory::back(const KeyValues& now, Past past) {
   return step;
 }
 
-ValueHistory::UndoStep ValueHistory::again(const KeyValues& now, int64_t frame, Past past) {
+ValueHistory::UndoStep ValueHistory::redo_step(const KeyValues& now, int64_t frame, Past past) {
   UndoStep step;
   while (!undone_.empty()) {
     if (past && !undone_.back().travels && !is_of_look(undone_.back())) break;  // it would discard the future

@@ -51,8 +51,8 @@ class ValueHistory {
   /// Notes an act, or joins it to the last one. `past`: none if the flock is at the end of its run, or if the act is of the look.
   void note(Act act, Past past = {});
   /// Undoes the last act. `now`: all present values.
-  UndoStep back(const KeyValues& now, Past past = {});
-  UndoStep again(const KeyValues& now, int64_t frame, Past past = {});
+  UndoStep undo_step(const KeyValues& now, Past past = {});
+  UndoStep redo_step(const KeyValues& now, int64_t frame, Past past = {});
 
   bool any_done() const { return !done_.empty(); }
 

@@ -226,7 +226,7 @@ void WallTool::move_corner() {
   changes_.set(fmt::format("wall[{}].points", corner_.wall), points);
 }
 
-std::optional<size_t> WallTool::there() const {
+std::optional<size_t> WallTool::wall_at_pointer() const {
   const Scenario& scenario = run_.expected().scenario;
   if (scenario.walls.empty()) return std::nullopt;
   try {

@@ -21,7 +21,7 @@ class WallTool : InputTargets {
   void move();
   void release();
   /// The wall at the pointer: in 2D found by its line or area, in 3D by its surface.
-  std::optional<size_t> there() const;
+  std::optional<size_t> wall_at_pointer() const;
   /// Marks of the wall that is being drawn, and of the points that can be moved, while the tool is chosen.
   std::vector<Mark> marks() const;
 

@@ -46,12 +46,12 @@ LiveRun::LiveRun(std::unique_ptr<RecordedRun> run, const BackendOptions& recover
       is_replay_(run->player() != nullptr),
       thread_(std::move(run), wake),
       shown_(thread_.borrow()->simulation().source()) {
-  look(false);
+  copy_shown(false);
   take_report(thread_.borrow()->take_report());
 }
 
 /// Copies what pictures and controls show while the next job runs. `scenario_too`: also the scenario.
-void LiveRun::look(bool scenario_too) {
+void LiveRun::copy_shown(bool scenario_too) {
   const Lease lease = *thread_.borrow();
   const RecordedRun& run = lease.run();
   const Simulation<float>& simulation = run.simulation();
@@ -223,7 +223,7 @@ void LiveRun::take(JobResult& result) {
   if (second_ && (changed || result.stepped)) second_->hash.reset();
   if (result.hash) hash_ = result.hash;
   notes_.hashed = notes_.hashed || result.hash;
-  look(changed);
+  copy_shown(changed);
   if (second_ && result.second_hash) second_->hash = result.second_hash;
   notes_.arrived = notes_.arrived || moved;
   if (!result.notice.empty()) notes_.notices.push_back(result.notice);
@@ -284,7 +284,7 @@ void LiveRun::fail(JobResult& result) {
   } catch (const RunError& error) {
     const auto* const file = std::get_if<job::Export>(&result.job);
     if (!file) throw;
-    look(false);
+    copy_shown(false);
     notes_.exported.push_back({.kind = file->kind, .path = file->path, .error = error.what()});
   }
 }

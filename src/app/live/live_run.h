@@ -134,7 +134,7 @@ class LiveRun {
   void take_report(RunReport report);
   void fail(JobResult& result);
   void wait_again(Job& job);
-  void look(bool scenario_too);
+  void copy_shown(bool scenario_too);
   void look_at_second(const SecondRun* second, bool scenario_too);
   void begin_seek();
 

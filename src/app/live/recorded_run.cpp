@@ -67,7 +67,7 @@ int64_t RecordedRun::write_to_log(const LogRecord& record) {
 void RecordedRun::forget_future() {
   if (!in_past()) return;
   if (on_forget) on_forget();
-  cut_log(history_.cut());
+  cut_log(history_.cut_future());
 }
 
 void RecordedRun::cut_log(int64_t size) {

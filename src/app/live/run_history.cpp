@@ -261,7 +261,7 @@ void RunHistory::play(Simulation<float>& simulation, const Row& row) const {
 }
 
 /// The last snapshot at or before `target`; null: `target` is out of reach.
-const RunHistory::Snapshot* RunHistory::before(const RunPosition& target) const {
+const RunHistory::Snapshot* RunHistory::snapshot_before(const RunPosition& target) const {
   const auto after = std::partition_point(snapshots_.begin(), snapshots_.end(), [&](const Snapshot& one) {
     return one.at.step <= target.step && (player_ || one.at <= target);
   });
@@ -281,7 +281,7 @@ std::unique_ptr<Simulation<float>> RunHistory::recover(RunPosition target,
   while (snapshots_.size() > 1 && lost(snapshots_.front())) drop_first();
   std::erase_if(snapshots_, lost);
   if (snapshots_.empty()) throw RunError("no copy of the flock is in the host's memory");
-  const Snapshot* const last = before(target);
+  const Snapshot* const last = snapshot_before(target);
   const Snapshot& from = last ? *last : snapshots_.front();
   State<float> state = from.flock->state();
   state.step = from.at.step;
@@ -294,7 +294,7 @@ std::unique_ptr<Simulation<float>> RunHistory::recover(RunPosition target,
 
 void RunHistory::travel(Simulation<float>& simulation, RunPosition target, const std::atomic<bool>& cancel,
                         bool anew) {
-  const Snapshot* const from = before(target);
+  const Snapshot* const from = snapshot_before(target);
   if (!from) return;
   const bool ahead = player_ ? present_.step <= target.step : present_ <= target;
   if (anew || !ahead || present_ < from->at) {

@@ -73,7 +73,7 @@ class RunHistory {
   double host_bytes() const;                      ///< size of all snapshots in the host's memory
   double device_bytes() const;
 
-  bool reaches(const RunPosition& position) const { return before(position) != nullptr; }
+  bool reaches(const RunPosition& position) const { return snapshot_before(position) != nullptr; }
   /// The position on arrival at a step within reach; for the last step, its end.
   RunPosition at_step(int64_t step) const;
   RunPosition arrival(int64_t step) const;  ///< the position on arrival at a step, even the last one
@@ -88,7 +88,7 @@ class RunHistory {
 
   /// Discards the records after the present position, before the run continues from there. @returns the size of the
   /// remaining event log [bytes].
-  int64_t cut();
+  int64_t cut_future();
   /// Restores the future that was last discarded at the present position, and discards the present future. @returns
   /// whether there was a discarded one.
   bool restore_discarded();
@@ -130,7 +130,7 @@ class RunHistory {
   const Row& row(int64_t record) const { return rows_[static_cast<size_t>(record - first_record_)]; }
   bool joins(const ActPart& part) const;
   std::optional<RunPosition> before_act_at(int64_t record) const;
-  const Snapshot* before(const RunPosition& target) const;
+  const Snapshot* snapshot_before(const RunPosition& target) const;
   void begin_from(const Snapshot& snapshot);
   void take_snapshot(Simulation<float>& simulation);
   bool due(const Simulation<float>& simulation) const;

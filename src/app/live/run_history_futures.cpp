@@ -53,7 +53,7 @@ int64_t RunHistory::log_end() const {
   return present_.records == first_record_ ? first_log_end_ : row(present_.records - 1).log_end;
 }
 
-int64_t RunHistory::cut() {
+int64_t RunHistory::cut_future() {
   if (!in_past()) return log_end();
   if (discarded_.size() == kMostFutures) discarded_.erase(discarded_.begin());
   discarded_.push_back(take_future());
@@ -86,7 +86,7 @@ bool RunHistory::restore_discarded() {
   if (at == discarded_.rend()) return false;
   Future future = std::move(*at);
   discarded_.erase(std::next(at).base());
-  cut();
+  cut_future();
   append(rows_, future.rows);
   append(snapshots_, future.snapshots);
   append(discarded_, future.discarded);

@@ -55,7 +55,7 @@ void SecondRun::take(const PostedEvent& posted) {
 /// Follows A when A continues from an earlier position: B discards its future, too.
 void SecondRun::forget_future() {
   if (tracks_) return;
-  go_along();
+  follow_into_past();
   std::erase_if(marks_, [this](const Mark& one) { return one.first > first_.history().present(); });
   run_.forget_future();
 }
@@ -68,8 +68,8 @@ void SecondRun::follow() {
   } else if (first_.times_restored() != times_restored_) {
     over_ = "B has no steps like those that are back";
   } else {
-    go_along();
-    if (!first_.in_past()) go_on();
+    follow_into_past();
+    if (!first_.in_past()) catch_up();
   }
 }
 
@@ -85,13 +85,13 @@ void SecondRun::show_tracks() {
 }
 
 /// Brings B to the step of A in the past, as far as B has its own steps.
-void SecondRun::go_along() {
+void SecondRun::follow_into_past() {
   if (first_.in_past() || run_.in_past())
     run_.seek(std::min(place_of(first_.history().present()), run_.history().end()), kNever);
 }
 
 /// Repeats on B the events and steps of A that B does not have yet.
-void SecondRun::go_on() {
+void SecondRun::catch_up() {
   while (!both_.empty() || run_.simulation().step_number() < first_.simulation().step_number()) {
     if (!both_.empty() && both_.front().posted.event.step <= run_.simulation().step_number()) {
       std::vector<PostedEvent> one{both_.front().posted};

@@ -65,8 +65,8 @@ class SecondRun {
   void take(const PostedEvent& posted);
   void show_tracks();
   void forget_future();
-  void go_along();
-  void go_on();
+  void follow_into_past();
+  void catch_up();
   void apply(std::vector<PostedEvent>& events);
   void note_refused();
   void mark(const RunPosition& first);

@@ -31,7 +31,7 @@ struct StepDriver {
   /// Whether there are fewer steps than pictures: pictures between two steps then show the boids on their way.
   bool slow_motion(bool paused, bool comparing) const;
   /// How far the picture lies before the present step in slow motion [steps].
-  double back(bool slow) const { return slow ? 1.0 - pacer.fraction() : 0.0; }
+  double steps_behind(bool slow) const { return slow ? 1.0 - pacer.fraction() : 0.0; }
   /// Ends the frame that began at `start` [s]. @returns as FrameStats::end().
   std::string end_frame(double start);
 

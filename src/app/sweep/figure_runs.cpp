@@ -174,7 +174,7 @@ class Shapes {
     }
   }
   /// Whether a later measurement needs the present state. `measuring`: steps since the first measured one.
-  bool keeps(int64_t measuring, int64_t every) const {
+  bool needs_present_state(int64_t measuring, int64_t every) const {
     return std::ranges::any_of(wanted_, [&](const Wanted& one) {
       return one.lag > 0 && measuring + one.lag > 0 && (measuring + one.lag) % every == 0;
     });
@@ -262,7 +262,7 @@ std::vector<double> values_of(const Figure& figure, const FigureRun& run, const 
     while (simulation.step_number() < begin + sampling.steps) {
       if (!simulation.advance() || interrupt.came()) return {};
       const int64_t measuring = simulation.step_number() - begin - sampling.skip;
-      if (shapes && shapes->keeps(measuring, sampling.every)) shapes->keep(simulation);
+      if (shapes && shapes->needs_present_state(measuring, sampling.every)) shapes->keep(simulation);
       if (measuring <= 0 || measuring % sampling.every != 0) continue;
       const State<float> state = simulation.state();
       ++samples;

@@ -253,7 +253,7 @@ class Sweep {
 
   bool run_one(size_t number) {
     const SweepRun& run = runs_[share_[number]];
-    if (interrupt_.came()) return stop();
+    if (interrupt_.came()) return note_stop();
     std::string text;
     size_t* counted = &failed_;
     try {
@@ -269,7 +269,7 @@ class Sweep {
         RunOptions options = begin(options_, run);
         if (is_small(number)) options.common.threads = static_cast<int>(threads_);
         const RunResult result = run_once(options);
-        if (result.signal != 0) return stop();
+        if (result.signal != 0) return note_stop();
         run.folder.finish(result);
         counted = &ran_;
         text = fmt::format("steps={} boids={} ms/step={:.3f} hash={:016x}", result.step, result.boids,
@@ -291,7 +291,8 @@ class Sweep {
     }
     return true;
   }
-  bool stop() {
+  /// Notes that a signal has stopped the sweep. @returns false, so that run_all() begins no other run.
+  bool note_stop() {
     stopped_ = true;
     return false;
   }

@@ -23,7 +23,7 @@ constexpr double kLongestRest = 0.02;         // longest sleep at the end of a f
 constexpr double kPictureOfWarmUp = 0.2;      // time between pictures during the warm-up [s]
 constexpr double kFrameWhileComparing = 0.1;  // time of a frame while backends are compared [s]
 
-std::unique_ptr<RecordedRun> recorded(LoadedRun& loaded, EventLogWriter* log) {
+std::unique_ptr<RecordedRun> make_recorded_run(LoadedRun& loaded, EventLogWriter* log) {
   return std::make_unique<RecordedRun>(std::move(loaded.simulation), log, loaded.player.get());
 }
 
@@ -45,7 +45,7 @@ App::App(Window& window, LoadedRun& loaded, const AppOptions& options, EventLogW
     : window_(window),
       options_(options),
       stats_(options.frame_log, loaded.origin.run),
-      flock_(recorded(loaded, event_log), backend_options(options.common), &Window::wake, stats_),
+      flock_(make_recorded_run(loaded, event_log), backend_options(options.common), &Window::wake, stats_),
       camera_(flock_.run.shown().scenario.world.size),
       settings_{.interface = options.interface},
       input_({flock_.run, camera_, settings_, notices_, commands_}),
@@ -231,7 +231,7 @@ void App::draw_picture(double now) {
   const bool measures = lease && lease->on_device() && sample_is_stale() && sampler_.due(now);
   const float scale = interface_scale(window_, settings_.interface);
   watch_.update(lease, flock_.run.shown(), camera_, settings_, notices_, now, double{scale},
-                flock_.back(slow_motion()), measures);
+                flock_.steps_behind(slow_motion()), measures);
   if (watch_.sums())
     sampler_.take(sample_of(*watch_.sums(), flock_.run.shown().scenario, flock_.run.step_number()), now);
   ui_.overlay().set_scale(scale);
@@ -327,7 +327,7 @@ RepaintReasons App::reasons(double now) const {
 
 PictureSettings App::picture_settings() const {
   PictureSettings settings{.look = settings_.look};
-  settings.back = flock_.back(slow_motion());
+  settings.back = flock_.steps_behind(slow_motion());
   settings.step = static_cast<double>(flock_.run.step_number()) - settings.back;
   settings.copies = settings_.chosen.has_value();
   settings.marks = watch_.marks();

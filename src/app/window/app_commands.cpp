@@ -59,7 +59,7 @@ std::string scenario_text(const FlockView& flock, const Look& look) {
 
 /// Calls act(), and shows its failure as a notice: a file or a machine may not allow the act.
 template <class Act>
-void or_say(Notices& notices, const Act& act) {
+void try_or_say(Notices& notices, const Act& act) {
   try {
     act();
   } catch (const UserError& error) {
@@ -211,7 +211,7 @@ void App::present(const Interrupt& interrupt) {
   MachineOptions machine = options_.common;
   const BackendKind* const kind = find_backend(machine.backend);
   if (kind && kind->all_pairs) machine.backend = default_backend().name;
-  or_say(notices_, [&] {
+  try_or_say(notices_, [&] {
     Presentation presentation(window_, stats_, machine, reasons(seconds()).least_interval);
     if (presentation.show(interrupt, options_.frames)) commands_.emplace_back(command::Quit{});
     if (!presentation.failure().empty()) notices_.fail(presentation.failure());
@@ -223,7 +223,7 @@ void App::present(const Interrupt& interrupt) {
 
 /// Makes a wall of a picture or a mesh.
 void App::add_wall(const command::Open& file, FileKind kind) {
-  or_say(notices_, [&] {
+  try_or_say(notices_, [&] {
     DroppedWall wall = dropped_wall(flock_.run.expected().scenario, file.path, kind);
     if (!wall.replaced.empty() && !file.sure) {
       notices_.ask({.text = fmt::format("The wall of {} is replaced.", wall.replaced),
@@ -247,7 +247,7 @@ void App::add_word(const std::string& word) {
   const Image picture = word_picture(word, std::clamp(box[0] / box[1], 0.2, 5.0));
   if (now.dimensions() != 2 || picture.rgb.empty())
     return notices_.say("a word of the font's letters is a wall in a flat world; F2 offers such worlds");
-  or_say(notices_, [&] {
+  try_or_say(notices_, [&] {
     std::string name = fmt::format("/words/{}-{}.png", word, picture.height);
     std::ranges::replace(name.begin() + 7, name.end(), '/', '-');
     std::filesystem::create_directories(cache_folder() + "/words");
@@ -275,7 +275,7 @@ void App::open(const command::Open& file) {
     return;
   }
   if (!file.sure && asks_about_loss("opening another flock", "Open", command::Open{file.path, true})) return;
-  or_say(notices_, [&] {
+  try_or_say(notices_, [&] {
     next_ = open_file(file.path, options_.common, flock_.run.source());
     if (!find_gallery_entry(file.path)) note_recent_file(file.path);
     after_ = After::kEnd;

@@ -148,7 +148,7 @@ void Presentation::draw(double now) {
     camera_.zoom(kZoomAtFirst + (kZoomAtLast - kZoomAtFirst) * clock_.over(now), 0.5 * width, 0.5 * height);
   }
   PictureSettings settings{.look = look_};
-  settings.back = flock_->back(flock_->slow_motion(false, false));
+  settings.back = flock_->steps_behind(flock_->slow_motion(false, false));
   settings.step = static_cast<double>(flock_->run.step_number()) - settings.back;
   settings.copies = true;
   settings.reaches = false;

@@ -233,8 +233,8 @@ class EncodedFilm final : public Film {
     const File packets(std::tmpfile());
     if (!packets) throw RunError(fmt::format("cannot read {} back: {}", path_, std::strerror(errno)));
     const bool read =
-        finishes({"-i", "file:" + file, "-map", "0:v", "-c", "copy", "-f", "framecrc", "pipe:1"},
-                 fileno(packets.get()));
+        run_ffmpeg({"-i", "file:" + file, "-map", "0:v", "-c", "copy", "-f", "framecrc", "pipe:1"},
+                   fileno(packets.get()));
     int64_t found = 0;
     std::rewind(packets.get());
     for (char line[512]; std::fgets(line, sizeof line, packets.get());) found += line[0] != '#';
@@ -248,9 +248,9 @@ class EncodedFilm final : public Film {
   bool join_pieces() {
     try {
       OutputFile whole(path_, Begin::kPart);
-      const bool joined = finishes({"-y", "-i", "file:" + part_.part(), "-c", "copy", "-movflags",
-                                    "+faststart", "-f", "mp4", "file:" + whole.part()},
-                                   fileno(said_.get()));
+      const bool joined = run_ffmpeg({"-y", "-i", "file:" + part_.part(), "-c", "copy", "-movflags",
+                                      "+faststart", "-f", "mp4", "file:" + whole.part()},
+                                     fileno(said_.get()));
       if (!joined || pictures_in(whole.part()) != pictures_) return false;
       whole.put_in_place();
       return true;
@@ -260,7 +260,7 @@ class EncodedFilm final : public Film {
   }
 
   /// Runs ffmpeg without input. @returns whether it succeeds. @throws RunError when it does not start.
-  bool finishes(std::vector<std::string> words, int output) {
+  bool run_ffmpeg(std::vector<std::string> words, int output) {
     const std::vector<std::string> first{ffmpeg_program(), "-hide_banner", "-loglevel", "error", "-nostdin"};
     words.insert(words.begin(), first.begin(), first.end());
     const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);

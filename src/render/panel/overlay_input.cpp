@@ -50,7 +50,7 @@ void note_characters() {
 }
 
 /// Whether text boxes and lists act on a key, in addition to typed characters.
-bool edits(int key, int mods) {
+bool is_edit_key(int key, int mods) {
   return (key >= GLFW_KEY_ESCAPE && key <= GLFW_KEY_END) || key == GLFW_KEY_KP_ENTER ||
          (key >= 0 && key < GLFW_KEY_LEFT_SHIFT && (mods & GLFW_MOD_CONTROL) != 0);
 }
@@ -59,7 +59,7 @@ void connect(GLFWwindow* window) {
   typed.clear();
   down = {};
   glfwSetKeyCallback(window, [](GLFWwindow* w, int key, int scancode, int action, int mods) {
-    if (action == GLFW_PRESS && edits(key, mods)) {
+    if (action == GLFW_PRESS && is_edit_key(key, mods)) {
       note_characters();
       typed.push_back(
           {.key = key, .control = (mods & GLFW_MOD_CONTROL) != 0, .shift = (mods & GLFW_MOD_SHIFT) != 0});

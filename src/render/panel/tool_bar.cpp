@@ -89,7 +89,7 @@ void draw_icon(const Icon& icon, int tool) {
 }
 
 /// Draws a factor of the tools, which can be dragged. @returns the new value; 0: unchanged.
-double amount(const char* name, const char* help, double value, float wide, Widgets& widgets) {
+double draw_factor(const char* name, const char* help, double value, float wide, Widgets& widgets) {
   ImGui::BeginGroup();
   ImGui::TextColored(kQuietInk, "%s", name);
   ImGui::SetNextItemWidth(wide);
@@ -140,13 +140,14 @@ void draw_tools(const ToolBar& bar, int columns, float wide, float scale, Widget
   }
   const bool beside = columns > 1;
   const float field = beside ? 0.5f * (static_cast<float>(columns) * (wide + gap) - 2.0f * gap) : wide;
-  use.size = amount("size", "of the brush and of the tool's reach: Ctrl + wheel", bar.size, field, widgets);
+  use.size =
+      draw_factor("size", "of the brush and of the tool's reach: Ctrl + wheel", bar.size, field, widgets);
   if (beside) {
     ImGui::SameLine();
     ImGui::GetCurrentWindow()->DC.CurrLineTextBaseOffset =
         0.0f;  // height of the field: text would be lower beside it
   }
-  use.strength = amount("strength", "of scatter, attract and flee", bar.strength, field, widgets);
+  use.strength = draw_factor("strength", "of scatter, attract and flee", bar.strength, field, widgets);
   ImGui::PopStyleVar();
 }
 

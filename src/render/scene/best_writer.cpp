@@ -18,13 +18,13 @@ void BestWriter::detach() noexcept {
   buffer_ = 0;
 }
 
-bool BestWriter::maps(Backend<float>& backend) {
+bool BestWriter::needs_host_mapping(Backend<float>& backend) {
   if (&backend != chosen_for_ || backend.name() != chosen_for_name_) choose(backend);
   return !interop_;
 }
 
 void BestWriter::write(Backend<float>& backend, const InstanceLayout& layout, int64_t frame) {
-  if (maps(backend)) {
+  if (needs_host_mapping(backend)) {
     copy_.write(backend, layout, frame);
     return;
   }

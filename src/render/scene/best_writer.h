@@ -15,7 +15,7 @@ class BestWriter final : public InstanceWriter {
   explicit BestWriter(std::function<void(const std::string&)> report = {}) : report_(std::move(report)) {}
 
   std::string name() const override { return interop_ ? interop_->name() : copy_.name(); }
-  bool maps(Backend<float>& backend) override;
+  bool needs_host_mapping(Backend<float>& backend) override;
   void attach(uint32_t gl_buffer, size_t bytes) override;
   void detach() noexcept override;
   void write(Backend<float>& backend, const InstanceLayout& layout, int64_t frame) override;

@@ -120,15 +120,15 @@ void BoidRenderer::update(Backend<float>& backend, int dimensions, bool by_id,
     layout.column = *column;
   }
   for (bool written = false; !written;) {  // repeats if the device's writer fails and the host copies
-    const bool mapped = writer_->maps(backend);
+    const bool mapped = writer_->needs_host_mapping(backend);
     if (needed > buffer_.bytes) {
       make_buffer(needed + needed / 4, mapped);  // room for boids that clicks add
     } else if (mapped != buffer_.mapped) {
       make_buffer(buffer_.bytes, mapped);
     }
-    if (writer_->maps(backend) != mapped) continue;
+    if (writer_->needs_host_mapping(backend) != mapped) continue;
     writer_->write(backend, layout, frame);
-    written = writer_->maps(backend) == mapped;
+    written = writer_->needs_host_mapping(backend) == mapped;
   }
 }
 

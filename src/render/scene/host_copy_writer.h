@@ -8,7 +8,7 @@ namespace murmur {
 class HostCopyWriter final : public InstanceWriter {
  public:
   std::string name() const override { return "host copy"; }
-  bool maps(Backend<float>&) override { return true; }
+  bool needs_host_mapping(Backend<float>&) override { return true; }
   void attach(uint32_t gl_buffer, size_t bytes) override;
   void detach() noexcept override;
   void write(Backend<float>& backend, const InstanceLayout& layout, int64_t frame) override;

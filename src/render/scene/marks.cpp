@@ -53,7 +53,7 @@ class Drawer {
         marks_.below.push_back({.at = at,
                                 .radius = static_cast<float>(obstacle.radius),
                                 .colour = kStone.at(light_, opacity),
-                                .shape = of(MarkShape::kBall)});
+                                .shape = shape_number(MarkShape::kBall)});
       }
     }
   }
@@ -72,8 +72,10 @@ class Drawer {
       } else {
         ring(marks_.below, at, pixels(11.0f), 1.0f, ink.at(light_, 0.9f));
       }
-      marks_.below.push_back(
-          {.at = at, .pixels = 4.5f, .colour = ink.at(light_, 1.0f), .shape = of(MarkShape::kDisc)});
+      marks_.below.push_back({.at = at,
+                              .pixels = 4.5f,
+                              .colour = ink.at(light_, 1.0f),
+                              .shape = shape_number(MarkShape::kDisc)});
     }
   }
 
@@ -86,7 +88,7 @@ class Drawer {
     marks_.above.push_back({.at = place3(cursor.at),
                             .pixels = 7.0f,
                             .colour = ink.at(light_, 0.95f),
-                            .shape = of(MarkShape::kCross)});
+                            .shape = shape_number(MarkShape::kCross)});
   }
 
   void predators(const State<float>& state, float boid_size, PredatorMarks shown) {
@@ -111,7 +113,7 @@ class Drawer {
                               .to = to,
                               .radius = std::clamp(2.5f * boid_size, pixels(15.0f), pixels(26.0f)),
                               .colour = kHunter.at(light_, 1.0f),
-                              .shape = of(MarkShape::kDart)});
+                              .shape = shape_number(MarkShape::kDart)});
     }
   }
 
@@ -140,13 +142,13 @@ class Drawer {
     const Colour colour = kAir.at(light_, 0.95f);
     ring(marks_.screen, middle, pixels(static_cast<float>(kRadius)), 0.8f, kAir.at(light_, 0.5f));
     marks_.screen.push_back(
-        {.at = tail, .to = tip, .pixels = 1.0f, .colour = colour, .shape = of(MarkShape::kLine)});
+        {.at = tail, .to = tip, .pixels = 1.0f, .colour = colour, .shape = shape_number(MarkShape::kLine)});
     marks_.screen.push_back(
-        {.at = tip, .to = blow, .pixels = 9.0f, .colour = colour, .shape = of(MarkShape::kDart)});
+        {.at = tip, .to = blow, .pixels = 9.0f, .colour = colour, .shape = shape_number(MarkShape::kDart)});
   }
 
  private:
-  static float of(MarkShape shape) { return static_cast<float>(shape); }
+  static float shape_number(MarkShape shape) { return static_cast<float>(shape); }
   float pixels(float number) const { return number / static_cast<float>(camera_.pixels_per_unit()); }
 
   void ring(std::vector<Mark>& list, const Place& at, double radius, float width, const Colour& colour) {
@@ -154,11 +156,11 @@ class Drawer {
                     .radius = static_cast<float>(radius),
                     .pixels = width,
                     .colour = colour,
-                    .shape = of(MarkShape::kRing)});
+                    .shape = shape_number(MarkShape::kRing)});
   }
   void line(const Place& from, const Place& to, float width, const Colour& colour) {
     marks_.below.push_back(
-        {.at = from, .to = to, .pixels = width, .colour = colour, .shape = of(MarkShape::kLine)});
+        {.at = from, .to = to, .pixels = width, .colour = colour, .shape = shape_number(MarkShape::kLine)});
   }
 
   /// Adds a line between two points of a path, with a dart for the direction.
@@ -173,7 +175,7 @@ class Drawer {
                             .to = along,
                             .pixels = 11.0f,
                             .colour = ink.at(light_, 0.9f),
-                            .shape = of(MarkShape::kDart)});
+                            .shape = shape_number(MarkShape::kDart)});
   }
 
   /// Adds the edges of the world, moved inwards.

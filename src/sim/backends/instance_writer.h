@@ -30,7 +30,7 @@ class InstanceWriter {
   virtual std::string name() const = 0;
   /// Whether the host writes this backend's boids, into a mapping of the buffer. Another answer than before needs a buffer
   /// with other flags (attach). If it changes during write(), nothing was written.
-  virtual bool maps(Backend<float>&) { return false; }
+  virtual bool needs_host_mapping(Backend<float>&) { return false; }
   /// Selects the buffer of this name, with `bytes` bytes, for the following calls. @throws RunError.
   virtual void attach(uint32_t gl_buffer, size_t bytes) = 0;
   /// The buffer is about to be deleted or to get another size.
