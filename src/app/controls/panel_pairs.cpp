@@ -25,7 +25,7 @@ bool is_uniform(const Scenario::Pairs::Matrix& matrix) {
   });
 }
 
-/// Matrices to show first: the first of these in which species differ.
+/// The matrix that is shown at first is the first of these in which species differ.
 constexpr std::array<const char*, 5> kFirstShown{"alignment", "cohesion", "separation", "radius",
                                                  "separation_radius"};
 

@@ -42,7 +42,7 @@ class RuleEditor {
   void add(const RuleExample& example);
   void remove(size_t rule);
   void set_name(size_t rule, const std::string& name);
-  /// Whether a rule is on: its `when` is neither "false" nor begins with "false and".
+  /// Whether a rule is on: its `when` neither is "false" nor begins with "false and".
   bool is_on(size_t rule) const;
   void switch_rule(size_t rule, bool on);
   void set_range(size_t rule, double range);

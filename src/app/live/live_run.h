@@ -44,7 +44,7 @@ struct SecondFlock {
 struct Exported {
   ExportKind kind = ExportKind::kScenario;
   std::string path;
-  std::string error;  ///< why it was not written; empty: it was
+  std::string error;  ///< why the file was not written; empty: it was
 };
 
 /// Results of the jobs that have ended since the last collect().

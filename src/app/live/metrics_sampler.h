@@ -105,7 +105,7 @@ class MetricsSampler {
   FlockSample latest_;
   FlockShape shape_;
   std::vector<LiveMeasures> samples_;
-  std::thread thread_;  // declared last, because it uses the others
+  std::thread thread_;  // declared last, because the thread uses the other members
 };
 
 }  // namespace murmur

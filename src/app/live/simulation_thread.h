@@ -74,7 +74,7 @@ class SimulationThread {
   std::optional<Job> job_;
   std::optional<JobResult> result_;
   bool stop_ = false;
-  std::thread thread_;  // declared last, because it uses the others
+  std::thread thread_;  // declared last, because the thread uses the other members
 };
 
 }  // namespace murmur

@@ -15,7 +15,7 @@ struct PointVerdict {
   size_t series = 0, point = 0;
   double mean = 0.0, error = 0.0;  ///< standard error over the seeds; 0 for a single seed
   double allowed = 0.0;            ///< largest allowed distance from the expected value: tolerance + 3 errors
-  bool passes = true;              ///< true if nothing is expected
+  bool passes = true;              ///< the value agrees, or none is expected
   bool one_run = false;            ///< a single seed: a value outside the tolerance proves nothing
 };
 struct CheckVerdict {

@@ -63,7 +63,7 @@ class FilmRecorder {
   std::deque<Shot> shots_;
   bool last_ = false, ended_ = false;
   End result_;
-  std::thread thread_;  // declared last, because it uses the others
+  std::thread thread_;  // declared last, because the thread uses the other members
 };
 
 }  // namespace murmur

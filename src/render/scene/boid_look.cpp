@@ -14,7 +14,7 @@ constexpr double kTriangleArea = 0.42;  // area of a triangle of size 1
 constexpr double kSlimBelow = 4.5;      // [pixels]: the shaft of a smaller arrow is one pixel wide
 constexpr double kSlimNear = 4.0;       // [pixels]: arrows near the eye that are larger need their shape
 constexpr float kDiscPoint = 6.5f;      // [pixels]: in a larger square too many pixels are empty
-constexpr float kDotsBelow = 3.0f;      // radius [pixels]: larger discs are visible beyond the border
+constexpr float kDotsBelow = 3.0f;      // radius [pixels]: larger points vanish at the border
 
 /// Sets the size of a dot: in the Ruby program a radius of four pixels, at one pixel per unit.
 void size_dot(BoidLook& look, double size, double pixels_per_unit) {

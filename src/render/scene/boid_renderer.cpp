@@ -18,7 +18,7 @@ namespace {
 constexpr GLenum kBoidUnit = 6;                               // texture unit of the buffer of boids
 constexpr std::array<int, 7> kCorners{3, 3, 3, 15, 6, 3, 1};  // number of vertices of each part
 constexpr int kInstance = 32;                                 // boids of an instance: a warp for each vertex
-constexpr int kMostErrors = 64;  // limit for reading errors: a lost context has no end of them
+constexpr int kMostErrors = 64;  // limit of error reads: a lost context reports errors without end
 
 }  // namespace
 
