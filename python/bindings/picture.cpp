@@ -2,7 +2,9 @@
 
 #include <png.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <exception>
 #include <memory>
 #include <mutex>
@@ -69,14 +71,33 @@ Camera camera_for(const Scenario& scenario, const PictureOptions& options, Surro
   return camera;
 }
 
-Image draw(Simulation<float>& simulation, const PictureOptions& options, const LookOptions& look) {
+using Rgba = std::vector<uint8_t>;  // top row first
+
+Rgba rgba_of(const FlockPicture& picture) {
+  const auto row = 4 * static_cast<size_t>(picture.width()), rows = static_cast<size_t>(picture.height());
+  Rgba rgba(row * rows);
+  for (size_t y = 0; y < rows; ++y)
+    std::memcpy(&rgba[row * y], picture.pixels() + static_cast<size_t>(picture.width()) * (rows - 1 - y),
+                row);
+  return rgba;
+}
+
+Rgba rgba_of(const Image& image) {
+  Rgba rgba(image.rgb.size() / 3 * 4, 255);
+  for (size_t pixel = 0; pixel < image.rgb.size() / 3; ++pixel)
+    std::copy_n(&image.rgb[pixel * 3], 3, &rgba[pixel * 4]);
+  return rgba;
+}
+
+Rgba draw(Simulation<float>& simulation, const PictureOptions& options, const LookOptions& look) {
   const Scenario& scenario = simulation.scenario();
   const Look drawn = look_of(scenario, look);
   const auto step = static_cast<double>(simulation.step_number());
   Camera camera = camera_for(scenario, options, drawn.scene);
   camera.set_move(camera_move(drawn.camera, step, simulation.backend(), scenario));
   if (PlainPictures::suits(scenario, drawn))
-    return PlainPictures().draw(simulation.backend(), camera, scenario, {.look = drawn, .step = step});
+    return rgba_of(
+        PlainPictures().draw_pixels(simulation.backend(), camera, scenario, {.look = drawn, .step = step}));
   const Offscreen context;  // before all that draws
   const RenderTarget target(static_cast<int>(options.width), static_cast<int>(options.height),
                             Scene::samples(scenario, drawn));
@@ -85,7 +106,7 @@ Image draw(Simulation<float>& simulation, const PictureOptions& options, const L
   scene.update(simulation.backend(), scenario, drawn);
   target.bind();
   scene.draw(camera, scenario, {.look = drawn, .step = step});
-  return target.read();
+  return rgba_of(target.read());
 }
 
 }  // namespace
@@ -96,21 +117,17 @@ std::vector<uint8_t> take_picture(Simulation<float>& simulation, const PictureOp
   // One at a time: contexts share a display, and the end of one would end the other's.
   static std::mutex one_at_a_time;
   const std::lock_guard lock(one_at_a_time);
-  Image image;
+  Rgba rgba;
   std::exception_ptr fault;
   // On a thread of its own, so that a context which the caller has made current stays so.
   std::thread([&] {
     try {
-      image = draw(simulation, options, look);
+      rgba = draw(simulation, options, look);
     } catch (...) {
       fault = std::current_exception();
     }
   }).join();
   if (fault) std::rethrow_exception(fault);
-  std::vector<uint8_t> rgba(image.rgb.size() / 3 * 4, 255);
-  for (size_t pixel = 0; pixel < image.rgb.size() / 3; ++pixel) {
-    for (size_t k = 0; k < 3; ++k) rgba[pixel * 4 + k] = image.rgb[pixel * 3 + k];
-  }
   return rgba;
 }
 

@@ -194,6 +194,28 @@ TEST_F(PlainPicturesInScene, AreTheWindowsWhereAProcessorDraws) {
   }
 }
 
+/// A window shows its picture without OpenGL's passes over each pixel, and marks come over it.
+TEST_F(PlainPicturesInScene, AreWholeInAWindow) {
+  settings.marks = {{.at = {500.0f, 300.0f, 0.0f}, .radius = 90.0f, .colour = {1.0f, 0.5f, 0.2f, 0.5f}}};
+  for (const Known& known : kKnown) {
+    FlownFlock run = flown(known.preset, known.boids, known.keys);
+    if (!Scene::draws_flock_picture(run.scenario(), look_of(run.scenario(), {})))
+      GTEST_SKIP() << "a GPU draws";
+    const bool solid = run.scenario().dimensions() == 3;
+    if (solid) settings.marks.clear();
+    const Image wanted = drawn(run, 1);
+    const RenderTarget target(kWide, kHigh, 1);
+    target.bind();
+    glClear(GL_COLOR_BUFFER_BIT);
+    WindowPicture whole;
+    const Camera seen = camera_of(run);
+    ASSERT_TRUE(scene.draw(seen, run.scenario(), settings, &whole)) << known.preset;
+    whole.copy_to(target.framebuffer(), 0, 0);
+    scene.draw_marks(seen);
+    EXPECT_EQ(target.read().rgb, wanted.rgb) << known.preset;
+  }
+}
+
 TEST_F(PlainPicturesInScene, LegendsHaveTheirColoursWhoeverDraws) {
   for (const char* const theme : {"dark", "light"}) {
     FlownFlock run = flown("murmuration", 10, {{"view.background", fmt::format("\"{}\"", theme)}});

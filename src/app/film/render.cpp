@@ -163,7 +163,7 @@ class Filming {
   int64_t wanted() const { return frames_; }
   /// The hash of the last picture; none if OpenGL has drawn it.
   std::optional<uint64_t> last_hash() const {
-    return image_.rgb.empty() ? std::nullopt : std::optional(picture_hash(image_));
+    return image_ ? std::optional(picture_hash(*image_)) : std::nullopt;
   }
 
  private:
@@ -173,7 +173,7 @@ class Filming {
     const Look look = look_of(scenario, options_.look);
     if (!plain_ || PlainPictures::suits(scenario, look)) return;
     plain_.reset();
-    image_ = {};
+    image_ = nullptr;
     drawing_.emplace(run_.simulation->backend().device_index(), options_.film, stats_, scenario, look);
   }
 
@@ -221,7 +221,7 @@ class Filming {
 
   /// Adds finished pictures to the film until only `left` are still being read, while the next one is computed.
   void write_pictures(uint64_t left) {
-    if (std::exchange(image_waits_, false)) film_->add(image_);
+    if (std::exchange(image_waits_, false)) film_->add(*image_);
     while (drawing_ && drawing_->reader.under_way() > left) film_->add(drawing_->reader.take(true)->image);
   }
 
@@ -263,11 +263,13 @@ class Filming {
     const double start = seconds();
     choose_drawing();
     if (!drawing_) {
-      image_ = plain_ ? plain_->draw(simulation.backend(), camera_, scenario, {.look = look, .step = at_step})
-                      : density_->draw(simulation.backend(), camera_, look);
+      if (density_) density_image_ = density_->draw(simulation.backend(), camera_, look);
+      image_ = density_
+                   ? &density_image_
+                   : &plain_->draw(simulation.backend(), camera_, scenario, {.look = look, .step = at_step});
       image_waits_ = true;
       stats_.add_drawing(&FrameRow::draw_ms, ms_since(start), false);
-      if (stats_.logs()) stats_.row().picture = picture_hash(image_);
+      if (stats_.logs()) stats_.row().picture = picture_hash(*image_);
       return;
     }
     auto& [context, target, scene, timer, reader] = *drawing_;
@@ -296,7 +298,8 @@ class Filming {
   std::optional<DensityPictures> density_;  // counts boids in each pixel; empty: boids are drawn
   std::optional<PlainPictures> plain_;      // draws boids without OpenGL; empty: a picture needed OpenGL
   std::optional<Drawing> drawing_;          // draws boids with OpenGL; empty: no picture needed OpenGL
-  Image image_;                             // last picture of density_ or plain_
+  Image density_image_;                     // last picture of density_
+  const Image* image_ = nullptr;            // last picture of density_ or plain_; null: there is none
   bool image_waits_ = false;                // image_ is not yet in the film
   std::unique_ptr<Film> film_;
 };

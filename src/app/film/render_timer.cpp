@@ -6,6 +6,7 @@
 
 #include "render/gl/offscreen.h"
 #include "render/gl/render_target.h"
+#include "render/scene/plain_pictures.h"
 #include "render/scene/scene.h"
 
 namespace murmur {
@@ -27,6 +28,10 @@ class OffscreenTimer final : public RenderTimer {
       camera_->resize(kWidth, kHeight);
       camera_->fit();
     }
+    if (Scene::draws_flock_picture(scenario, {}) && PlainPictures::suits(scenario, {})) {
+      plain_.draw(backend, *camera_, scenario, {});
+      return;
+    }
     target_.bind();
     scene_.boids().update(backend, scenario.dimensions());
     scene_.draw(*camera_, scenario);
@@ -37,6 +42,7 @@ class OffscreenTimer final : public RenderTimer {
   Offscreen context_;  // declared first, because the other members need the context
   RenderTarget target_{kWidth, kHeight, kTimedSamples};
   Scene scene_;
+  PlainPictures plain_;
   std::optional<Camera> camera_;
 };
 

@@ -30,9 +30,9 @@ bool Viewport::draw(int width, int height, const Camera& camera, const FlockView
   const int samples = timer_.by_processor() && !triangles ? 1 : Scene::samples(flock.scenario, settings.look);
   const bool resized =
       samples != samples_ || !target_ || target_->width() != width || target_->height() != height;
-  const bool differs = (flock_changed_ && simulation) || camera.world_to_clip() != drawn_from_ ||
-                       settings.look != drawn_with_.look || marked(settings) || marked(drawn_with_) ||
-                       settings.back != 0.0;
+  const bool moved = !drawn_from_ || camera.world_to_clip() != drawn_from_->world_to_clip();
+  const bool differs = (flock_changed_ && simulation) || moved || settings.look != drawn_with_.look ||
+                       marked(settings) || marked(drawn_with_) || settings.back != 0.0;
   const bool later = !at_once && answers_first();
   put_off_ = differs && later ? put_off_ + 1 : 0;
   if (!resized && (!differs || later)) return false;
@@ -41,11 +41,11 @@ bool Viewport::draw(int width, int height, const Camera& camera, const FlockView
   if (resized) target_ = std::make_unique<RenderTarget>(width, height, samples);
   samples_ = samples;
   drawn_with_ = settings;
-  drawn_from_ = camera.world_to_clip();
+  drawn_from_ = camera;
   {
     const PictureTimer::Span timed(timer_);
     target_->bind();
-    scene_.draw(camera, flock.scenario, settings);
+    has_whole_ = scene_.draw(camera, flock.scenario, settings, &whole_);
     if (timer_.by_processor()) glFinish();  // otherwise Mesa draws later
   }
   slow_ = ms_since(start) > kSlow;
@@ -68,8 +68,20 @@ void Viewport::present(int width, int height, int left) {
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
     glClear(GL_COLOR_BUFFER_BIT);
   }
-  target_->copy_to(0, below, left);
+  has_whole_ ? show_whole(0, left, below) : target_->copy_to(0, below, left);
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
+}
+
+void Viewport::show_whole(GLuint framebuffer, int left, int below) const {
+  whole_.copy_to(framebuffer, left, below);
+  glViewport(left, below, target_->width(), target_->height());
+  scene_.draw_marks(*drawn_from_);
+}
+
+void Viewport::read_for_film(double now) {
+  if (!target_ || !reader_.can_begin()) return;
+  if (has_whole_) show_whole(target_->framebuffer(), 0, 0);
+  reader_.begin(*target_, now);
 }
 
 Image Viewport::screenshot(int width, int height, Camera& camera, const Scenario& scenario,

@@ -44,9 +44,7 @@ class Viewport {
   int width() const { return target_->width(); }
   int height() const { return target_->height(); }
   /// Begins to read the last picture for a film, at `now` [s], unless earlier reads fill the buffers.
-  void read_for_film(double now) {
-    if (target_ && reader_.can_begin()) reader_.begin(*target_, now);
-  }
+  void read_for_film(double now);
   /// The oldest picture from read_for_film(), with its time as tag; empty: not read yet. `wait`: waits until it is read.
   std::optional<PictureReader::Picture> picture_for_film(bool wait) { return reader_.take(wait); }
   /// Draws the last picture again as `render` does, the same on every machine: with all samples and the scenario's
@@ -61,6 +59,7 @@ class Viewport {
 
  private:
   void upload(Simulation<float>& simulation, const Look& look);
+  void show_whole(GLuint framebuffer, int left, int below) const;
 
   Window& window_;
   FrameStats& stats_;
@@ -71,10 +70,12 @@ class Viewport {
   bool slow_ = false;                 // the last picture took too long for an answer to a key
   int answers_ = 0;                   // number of coming frames that answer first
   int put_off_ = 0;                   // number of frames in which a due picture was not drawn
-  std::unique_ptr<RenderTarget> target_;  // the last picture; null: there is none
-  int samples_ = 0;                       // samples per pixel of the last picture
+  std::unique_ptr<RenderTarget> target_;  // the last picture, unless whole_ has it; null: there is none
+  WindowPicture whole_;                   // the last picture without marks, if the processor drew it
+  bool has_whole_ = false;
+  int samples_ = 0;  // samples per pixel of the last picture
   bool flock_changed_ = true;
-  std::array<float, 16> drawn_from_{};  // camera of the last picture
+  std::optional<Camera> drawn_from_;  // camera of the last picture
   PictureSettings drawn_with_;
 };
 

@@ -10,7 +10,7 @@ namespace murmur {
 
 class PictureTexture {
  public:
-  /// `format`: GL_RGBA8, GL_RGBA16F or GL_R32F. Reads outside the texture give zero. @throws RunError.
+  /// `format`: GL_RGBA8, GL_RGBA16F, GL_R32F or, for bytes in this order, GL_BGRA. Reads outside the texture give zero. @throws RunError.
   PictureTexture(int width, int height, GLenum format);
   ~PictureTexture();
   PictureTexture(const PictureTexture&) = delete;
@@ -22,14 +22,18 @@ class PictureTexture {
   /// Copies a framebuffer of the same size into the texture; several samples of a pixel become one.
   void copy_from(GLuint framebuffer) const;
   void copy_to(GLuint framebuffer) const;  ///< copies the texture to a framebuffer, all samples alike
-  void read(uint32_t* rgba) const;         ///< reads the pixels, the lowest row first
-  void write(const uint32_t* rgba) const;  ///< writes the pixels, the lowest row first
-  void use_as(int unit) const;             ///< binds the texture to a texture unit
+  /// Copies the texture upside down to a framebuffer, with its lower left corner at (left, below) [pixels].
+  void copy_reversed_to(GLuint framebuffer, int left, int below) const;
+  void read(uint32_t* rgba) const;  ///< reads the pixels, the lowest row first
+  void write(const uint32_t* pixels)
+      const;                    ///< writes the pixels in the byte order of the format, the lowest row first
+  void use_as(int unit) const;  ///< binds the texture to a texture unit
 
  private:
   void copy(GLuint from, GLuint to) const;
 
   int width_, height_;
+  GLenum order_;  // of the bytes of a pixel in memory
   GLuint texture_ = 0, framebuffer_ = 0;
 };
 

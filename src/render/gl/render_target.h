@@ -21,6 +21,7 @@ class RenderTarget {
   int width() const { return width_; }
   int height() const { return height_; }
   void bind() const;  ///< binds the framebuffer and sets the viewport
+  GLuint framebuffer() const { return framebuffer_; }
   /// Copies the picture to a framebuffer, which is bound then; 0: the window's back buffer. `below`, `left`:
   /// distances of the lower and left edges [pixels].
   void copy_to(GLuint framebuffer, int below = 0, int left = 0) const;

@@ -13,6 +13,7 @@ namespace murmur {
 
 namespace {
 
+constexpr int64_t kRowsAtOnce = 64;
 constexpr Rgb kPerched{0.78f, 0.55f, 0.28f};  // colour of perching boids, as in paint.glsl
 
 uint32_t rgba(const Rgb& colour) {
@@ -107,7 +108,10 @@ RasterJob FlockPicture::job_of(const Camera& camera) {
 }
 
 void FlockPicture::clear(const Camera& camera, const BoidColours& colours) {
-  std::fill(pixels_.begin(), pixels_.end(), rgba(colours.background));
+  const uint32_t background = rgba(colours.background);
+  raster_.threads().parallel_for(height_, kRowsAtOnce, [&](int64_t first, int64_t last) {
+    std::fill(pixels_.begin() + first * width_, pixels_.begin() + last * width_, background);
+  });
   if (camera.dimensions() == 3) return;
   const uint32_t line = outline_colour(colours);
   const RasterJob job = job_of(camera);

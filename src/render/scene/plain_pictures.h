@@ -25,14 +25,15 @@ class PlainPictures {
   /// Draws a picture. The pixels stay until the next call. @throws RunError as Backend::save().
   const FlockPicture& draw_pixels(Backend<float>& backend, const Camera& camera, const Scenario& scenario,
                                   const PictureSettings& settings);
-  /// Draws a picture, and returns a copy of it. @throws RunError as Backend::save().
-  Image draw(Backend<float>& backend, const Camera& camera, const Scenario& scenario,
-             const PictureSettings& settings);
+  /// Draws a picture. The image stays until the next call. @throws RunError as Backend::save().
+  const Image& draw(Backend<float>& backend, const Camera& camera, const Scenario& scenario,
+                    const PictureSettings& settings);
 
  private:
   FlockPicture picture_;
   const bool on_device_;
   std::vector<float> boids_, numbers_;
+  Image image_;
 };
 
 }  // namespace murmur

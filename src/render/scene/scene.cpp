@@ -89,7 +89,8 @@ void Scene::repeat_marks(const DrawOffsets& offsets) {
   }
 }
 
-void Scene::draw(const Camera& camera, const Scenario& scenario, const PictureSettings& settings) {
+bool Scene::draw(const Camera& camera, const Scenario& scenario, const PictureSettings& settings,
+                 WindowPicture* whole) {
   const int64_t boids = settings.sized_for > 0 ? settings.sized_for : boids_.count();
   Picture picture{
       .camera = camera,
@@ -100,9 +101,10 @@ void Scene::draw(const Camera& camera, const Scenario& scenario, const PictureSe
       .colours = boid_colours(scenario, complete_look(settings.look, has_species(scenario)), settings),
       .offsets = draw_offsets(camera, scenario, settings),
       .by_processor = boids_.can_read() && FlockPicture::suits(scenario, settings.look)};
-  begin(picture);
+  begin(picture, whole);
   picture.by_processor ? draw_flock_picture(picture) : draw_boids(picture);
-  finish(picture);
+  if (!picture.whole) finish(picture);
+  return picture.whole != nullptr;
 }
 
 /// Whether predators are drawn as flying birds. A 2D picture by day shows the ground, where a dog runs.
@@ -111,16 +113,14 @@ bool Scene::predators_fly(const Picture& picture) {
   return scene == Surroundings::kDusk || (scene == Surroundings::kDay && picture.solid);
 }
 
-void Scene::begin(Picture& picture) {
-  const auto& [camera, scenario, settings, solid, _, colours, offsets, by_processor, below] = picture;
+void Scene::begin(Picture& picture, WindowPicture* whole) {
+  const auto& [camera, scenario, settings, solid, _, colours, offsets, by_processor, below, unused] = picture;
   BoidLook& look = picture.look;
   const Look style = complete_look(settings.look, has_species(scenario));
   const bool light = colours.light;
   const Rgb background = colours.background;
-  glClearColor(background[0], background[1], background[2], 1.0f);
-  glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
-  set_depth_and_blending(solid);
   drawn_speeds_ = colours.speed_range;
+  mark_renderer_.set_background(background, light);
   marks_.clear();
   add_marks(marks_, scenario, predators_, camera, look.size, light,
             {.darts = !predators_fly(picture), .reaches = settings.reaches});
@@ -128,8 +128,13 @@ void Scene::begin(Picture& picture) {
   marks_.above.insert(marks_.above.end(), settings.marks.begin(), settings.marks.end());
   if (style.axes) add_axes(marks_.screen, camera, light);
   picture.nothing_below = by_processor && marks_.below.empty() && scenario.walls.empty() && !scenario.terrain;
+  if (picture.nothing_below && (!solid || marks_.above.empty())) picture.whole = whole;
+  if (style.scene == Surroundings::kPlain) outdoors_.reset();
+  if (picture.whole) return walls_.reset();
+  glClearColor(background[0], background[1], background[2], 1.0f);
+  glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+  set_depth_and_blending(solid);
   if (style.scene == Surroundings::kPlain) {
-    outdoors_.reset();
     if (!picture.nothing_below) draw_outline(camera, light);
   } else {
     if (!outdoors_ || !outdoors_->is_of(style.scene, camera.dimensions()))
@@ -137,7 +142,6 @@ void Scene::begin(Picture& picture) {
     outdoors_->begin(camera, boids_, look, offsets, boids_.shows_species(colours));
     look.light = outdoors_->light();
   }
-  mark_renderer_.set_background(background, light);
   if (scenario.walls.empty()) {
     walls_.reset();
   } else {
@@ -177,8 +181,8 @@ void Scene::draw_flock_picture(const Picture& picture) {
   boids_.tables().fill(picture.colours.palette, picture.colours.light);  // legends show the tables
   const KeptState kept;
   flock.resize(kept.width(), kept.height());
-  if (!flock_texture_ || flock_texture_->width() != flock.width() ||
-      flock_texture_->height() != flock.height())
+  if (!picture.whole && (!flock_texture_ || flock_texture_->width() != flock.width() ||
+                         flock_texture_->height() != flock.height()))
     flock_texture_ = std::make_unique<PictureTexture>(flock.width(), flock.height(), GL_RGBA8);
   if (picture.nothing_below) {
     flock.clear(picture.camera, picture.colours);
@@ -191,6 +195,8 @@ void Scene::draw_flock_picture(const Picture& picture) {
                 boids_.shown_colours(picture.colours)},
                picture.camera, picture.look, picture.colours, picture.offsets, picture.settings);
   });
+  if (picture.whole)
+    return picture.whole->write(flock.pixels(), flock.width(), flock.height(), flock.threads());
   flock_texture_->write(flock.pixels());
   flock_texture_->copy_to(kept.framebuffer());
 }
@@ -219,11 +225,17 @@ void Scene::finish(const Picture& picture) {
     draw_marks_in_depth(picture.camera);
     glDepthMask(GL_TRUE);
     glDisable(GL_DEPTH_TEST);
+    mark_renderer_.draw(marks_.screen, picture.camera);
+    glDisable(GL_BLEND);
   } else {
-    mark_renderer_.draw(marks_.above, picture.camera);
+    draw_marks(picture.camera);
   }
-  mark_renderer_.draw(marks_.screen, picture.camera);
-  glDisable(GL_DEPTH_TEST);
+}
+
+void Scene::draw_marks(const Camera& camera) const {
+  set_depth_and_blending(false);
+  mark_renderer_.draw(marks_.above, camera);
+  mark_renderer_.draw(marks_.screen, camera);
   glDisable(GL_BLEND);
 }
 

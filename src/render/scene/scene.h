@@ -7,6 +7,7 @@
 
 #include "render/gl/picture_texture.h"
 #include "render/gl/shader.h"
+#include "render/gl/window_picture.h"
 #include "render/scene/boid_effects.h"
 #include "render/scene/boid_renderer.h"
 #include "render/scene/camera.h"
@@ -39,7 +40,12 @@ class Scene {
   /// Takes from the backend the boids and predators that pictures with this look need. `frame`: number of the frame
   /// for the writer's times. @throws RunError.
   void update(Backend<float>& backend, const Scenario& scenario, const Look& look, int64_t frame = 0);
-  void draw(const Camera& camera, const Scenario& scenario, const PictureSettings& settings = {});
+  /// Draws a picture with OpenGL. `whole`: gets the picture without its marks, if the processor draws all that is below them; OpenGL
+  /// then draws nothing, and draw_marks() adds the marks. @returns whether `whole` has the picture.
+  bool draw(const Camera& camera, const Scenario& scenario, const PictureSettings& settings = {},
+            WindowPicture* whole = nullptr);
+  /// Draws the marks of the last picture over everything.
+  void draw_marks(const Camera& camera) const;
   /// The speeds of the first and the last colour in the last picture, for a legend.
   const std::array<float, 2>& speed_range() const { return drawn_speeds_; }
 
@@ -55,10 +61,11 @@ class Scene {
     DrawOffsets offsets;
     bool by_processor;           // FlockPicture draws the boids
     bool nothing_below = false;  // FlockPicture also draws background and outline: nothing else lies below
+    WindowPicture* whole = nullptr;  // gets all but the marks; null: OpenGL draws the picture
   };
   static void set_depth_and_blending(bool solid);
   static bool predators_fly(const Picture& picture);
-  void begin(Picture& picture);
+  void begin(Picture& picture, WindowPicture* whole);
   void draw_boids(const Picture& picture);
   void draw_flock_picture(const Picture& picture);
   void finish(const Picture& picture);

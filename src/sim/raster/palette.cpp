@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <mutex>
 
 #include "base/functions.h"
 
@@ -85,9 +87,14 @@ PaintRow paint_row(const Rgb& colour) {
   return row;
 }
 
+/// A few milliseconds of arithmetic, so a program computes each table once.
 std::vector<PaintRow> heading_colours(Palette palette, bool light) {
+  static std::mutex one_at_a_time;
+  static std::array<std::vector<PaintRow>, 2 * std::size(kHeadingPalettes)> tables;
+  const std::lock_guard lock(one_at_a_time);
+  std::vector<PaintRow>& rows = tables[2 * static_cast<size_t>(palette) + (light ? 1 : 0)];
+  if (!rows.empty()) return rows;
   const HeadingPalette& colours = kHeadingPalettes[static_cast<size_t>(palette)];
-  std::vector<PaintRow> rows;
   for (int c = 0; c < kClimbs; ++c) {
     const double climb = 2.0 * c / (kClimbs - 1) - 1.0, level = std::sqrt(1.0 - climb * climb);
     for (int h = 0; h < kHeadings; ++h) {
