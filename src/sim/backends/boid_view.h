@@ -1,5 +1,5 @@
-// The boids where a backend keeps them, in arrays of the host or of a device, without a copy: for readers in this process, such as the
-// Python package and the C library.
+// Read-only pointers to a backend's boids, in arrays of the host or of a device. Readers in this process, such as the
+// Python package and the C library, need no copy.
 #pragma once
 
 #include <cstdint>
@@ -25,17 +25,18 @@ struct FirstNumberOf<Vec<T, D>> {
 template <class E>
 using FirstOf = typename FirstNumberOf<E>::type;
 
-/// Boids in contract order, valid until the next call that is not const. Null without boids, and where a backend has no such array.
+/// Pointers to boids in contract order, valid until the next call that is not const. Null without boids, and for
+/// arrays that a backend lacks.
 template <class T>
 struct BoidView {
-  const T *position = nullptr, *velocity = nullptr;  ///< D numbers of the first boid
+  const T *position = nullptr, *velocity = nullptr;  ///< first number of the first boid, of D numbers
   int64_t stride = 0;                                ///< numbers from one boid to the next
   const uint32_t* ids = nullptr;
-  Columns<2, T, FirstOf> columns{};  ///< rows without gaps; null where boids do not keep one
-  bool on_device = false;  ///< the pointers are of the device's memory, and what is there is complete
+  Columns<2, T, FirstOf> columns{};  ///< arrays without gaps; null where boids do not keep a column
+  bool on_device = false;            ///< the pointers are of the device's memory, and all writes are complete
 };
 
-/// The boids of sorted arrays. Looks at addresses only: they may be of a device's memory.
+/// Makes a view of sorted arrays. Computes addresses only, because the arrays may be in a device's memory.
 template <int D>
 BoidView<float> sorted_view(const FlockArrays<D>& flock, bool on_device) {
   BoidView<float> view{.position = flock.sorted_bodies->p.c,

@@ -8,7 +8,7 @@
 
 namespace murmur {
 
-/// Makes a slab on the device of the options, with their kernel. @throws as make_cuda() (cuda.h).
+/// Makes a slab on options.device, with the update kernel of the options. @throws as make_cuda() (cuda.h).
 std::unique_ptr<DeviceSlab<2>> make_cuda_slab_2d(const BackendOptions& options);
 std::unique_ptr<DeviceSlab<3>> make_cuda_slab_3d(const BackendOptions& options);
 

@@ -11,7 +11,7 @@ namespace murmur {
 
 namespace {
 
-/// "what the rule \"ring\" adds, "; empty without custom rules.
+/// Text such as "what the rule \"ring\" adds, "; empty without custom rules.
 std::string custom_rules_of(const Scenario& scenario) {
   std::string names, texts;
   for (size_t k = 0; k < scenario.custom_rules.size(); ++k) {
@@ -28,7 +28,7 @@ std::string custom_rules_of(const Scenario& scenario) {
   return fmt::format("what the rule {} adds{}, ", names, divides ? ", which may divide by 0" : "");
 }
 
-/// "position or velocity", and what else the boids of a scenario keep.
+/// Text that names the numbers of a scenario's boids: "position or velocity", and its columns.
 std::string numbers_of_boids(const Scenario& scenario) {
   const bool follows = scenario.rules.alignment.inertia > 0, states = !custom_states(scenario).empty();
   return fmt::format("position{} velocity{}{}", follows || states ? "," : " or",

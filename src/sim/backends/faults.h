@@ -1,5 +1,5 @@
-// Failures of a step that several backends report in the same words. Apart from the backends' headers,
-// because the texts need libfmt and CUDA sources are compiled without it.
+// Failures of a step that several backends report in the same words. Not in the backends' headers, because the texts
+// need libfmt and CUDA sources are compiled without it.
 #pragma once
 
 #include <cstddef>
@@ -12,20 +12,21 @@ namespace murmur {
 
 struct Scenario;
 
-/// Numbers of a flock that are not finite: its state is lost, and an earlier one can be used.
+/// Thrown when numbers of a flock are not finite: the state is lost, but an earlier one can be used.
 class NotFinite : public RunError {
  public:
   NotFinite(const std::string& fault, int64_t good_steps) : RunError(fault), good_steps_(good_steps) {}
-  int64_t good_steps() const { return good_steps_; }  ///< steps after which all numbers were finite
+  int64_t good_steps() const { return good_steps_; }  ///< number of steps after which all numbers were finite
 
  private:
   int64_t good_steps_;
 };
 
-/// @throws NotFinite: boid `id`, or predator `id` - kPredatorFaults, is not finite after the step that followed `step` steps.
+/// Reports boid `id`, or predator `id` - kPredatorFaults, as not finite after the step that followed `step` steps.
+/// @throws NotFinite.
 [[noreturn]] void throw_not_finite(uint32_t id, int64_t step, const Scenario& scenario);
 
-/// A device that does not work, or no longer. What it held is lost; the run can go on elsewhere from a copy.
+/// Thrown when a device does not work, or no longer works. Its memory is lost; the run can go on elsewhere from a copy.
 class DeviceFailure : public RunError {
  public:
   DeviceFailure(const std::string& cause, const std::string& advice)
@@ -36,14 +37,14 @@ class DeviceFailure : public RunError {
   std::string cause_;
 };
 
-/// Not a failure: there is no such device in this machine, or this build uses none.
+/// Thrown when there is no such device in this machine, or this build uses none. Not a failure.
 class NoDevice : public RunError {
  public:
   using RunError::RunError;
 };
 
-/// Thrown by a device's allocator, where the flock replaces it by a message with N and all bytes; and by a launch, for which a
-/// driver may need memory: the stacks of all threads that can run at once.
+/// Thrown by a device's allocator, where the flock replaces it by a message with N and all bytes, and by a launch: a
+/// driver may need memory for the stacks of all threads that can run at once.
 class DeviceMemoryFull : public DeviceFailure {
  public:
   explicit DeviceMemoryFull(size_t free_bytes);
@@ -51,7 +52,7 @@ class DeviceMemoryFull : public DeviceFailure {
   size_t available;  ///< bytes that were still free
 };
 
-/// @throws DeviceMemoryFull: `boids` boids need `wanted` bytes in all.
+/// Reports that `boids` boids need `wanted` bytes in all. @throws DeviceMemoryFull.
 [[noreturn]] void throw_device_memory_full(int64_t boids, size_t wanted, const DeviceMemoryFull& full);
 
 }  // namespace murmur

@@ -1,5 +1,6 @@
-// Answers to a window's questions (flock_questions.h): the functors that collect them in a block, and the way from the block to answers.
-// device/reader.h runs the functors on a device; read_on_host() runs them in loops, for backends with their boids in host memory.
+// Answers to a window's questions (flock_questions.h): functors that collect answers in a block, and the conversion
+// of the block. device/reader.h runs the functors on a device; read_on_host() runs them in loops, for backends with
+// boids in host memory.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +18,8 @@ namespace murmur {
 inline bool shows_all(const FlockQuestions& asked, int64_t boids) { return asked.all && boids <= kMostShown; }
 inline int64_t squares_of(const AroundPixel& near) { return int64_t{near.side()} * near.side(); }
 
-/// Collects what is asked in `out`, which is 0, but for the sums: for_each(name, n, functor) runs each functor. `flock` is sorted.
+/// Collects all answers but the sums in `out`, which must be 0 before; for_each(name, n, functor) runs each functor.
+/// `flock` is sorted.
 template <class Atomic, int D, class ForEach>
 void collect_answers(const FlockQuestions& asked, const FlockArrays<D>& flock, const Parameters<float, D>& q,
                      InspectionBlock<D>* out, const ForEach& for_each) {
@@ -34,7 +36,7 @@ void collect_answers(const FlockQuestions& asked, const FlockArrays<D>& flock, c
                                      *asked.boid, out});
 }
 
-/// The answers in a block, without the sums.
+/// Converts a block to answers, without the sums.
 template <int D>
 FlockAnswers answers_in(const InspectionBlock<D>& block, const FlockQuestions& asked, int64_t boids) {
   FlockAnswers answers;
@@ -59,7 +61,7 @@ FlockAnswers answers_in(const InspectionBlock<D>& block, const FlockQuestions& a
   return answers;
 }
 
-/// What each rule adds to the velocity of the boid at a sorted place, whose neighbours have this sum.
+/// What each rule adds to the velocity of the boid at a sorted index; `sum` is the sum of its neighbours.
 template <int D>
 RuleParts rule_parts(const FlockArrays<D>& flock, const Parameters<float, D>& q,
                      const NeighbourSum<float, D>& sum, int64_t place) {
@@ -70,8 +72,8 @@ RuleParts rule_parts(const FlockArrays<D>& flock, const Parameters<float, D>& q,
     for (size_t other = 0; other < parts.size(); ++other) {
       if (other != k) *weights[other] = 0.0f;
     }
-    Columns<D, float, ValueOf> kept;                                // a copy: the step itself is not taken
-    const auto own = columns_in(kept, k == 1 ? flock.carried : 0);  // only alignment reads what a boid keeps
+    Columns<D, float, ValueOf> kept;                                // a copy, because no step is taken
+    const auto own = columns_in(kept, k == 1 ? flock.carried : 0);  // only alignment reads columns
     copy_columns(flock.sorted_columns, place, own, 0);
     const Vec<float, D> part =
         steer_by_rules(q.rules, traits, sum, flock.sorted_bodies[place].v, own) * q.rules.scale;
@@ -80,7 +82,7 @@ RuleParts rule_parts(const FlockArrays<D>& flock, const Parameters<float, D>& q,
   return parts;
 }
 
-/// The atomics of a loop on one thread.
+/// Replacement of atomic operations for a loop on one thread.
 struct LoopAtomic {
   template <class T>
   static T add(T* at, T value) {
@@ -98,7 +100,7 @@ struct LoopAtomic {
   }
 };
 
-/// Answers about a flock in host memory, but for the sums. sum_of(place): the NeighbourSum of the boid at a sorted place.
+/// Answers all questions but the sums, about a flock in host memory. sum_of(place): the NeighbourSum of the boid at a sorted index.
 template <int D, class SumOf>
 FlockAnswers read_on_host(const FlockQuestions& asked, const FlockArrays<D>& flock,
                           const Parameters<float, D>& q, const SumOf& sum_of) {

@@ -1,6 +1,6 @@
-// The boids of a flock in the host's memory: load, save, add and remove. The cpu and
-// the reference backend keep their boids in it from step to step, devices only to convert between a state and
-// their own memory. Independent of scenarios and stages.
+// The boids of a flock in host memory: load, save, add and remove. The cpu and the reference backend keep their boids
+// here from step to step; devices only convert between a state and their own memory. Independent of scenarios and
+// stages.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace murmur {
 
-/// Rows of `from` (count, D) as vectors, and back.
+/// Converts rows of `from` (count, D) to vectors. to_row() converts back.
 template <int D, class T>
 std::vector<Vec<T, D>> to_vectors(const std::vector<T>& from) {
   std::vector<Vec<T, D>> to(from.size() / D);
@@ -30,7 +30,7 @@ std::vector<T> to_rows(const std::vector<Vec<T, D>>& from) {
 template <class E>
 using VectorOf = std::vector<E>;
 
-/// The first value of each column, or null where it is empty.
+/// Pointers to the first value of each column, or null where a column is empty.
 template <int D, class T>
 Columns<D, T, PointerTo> pointers_to(const Columns<D, T, VectorOf>& columns) {
   Columns<D, T, PointerTo> pointers{};
@@ -42,7 +42,7 @@ Columns<D, T, PointerTo> pointers_to(const Columns<D, T, VectorOf>& columns) {
   return pointers;
 }
 
-/// Resizes with headroom, so that adding boids with the mouse does not move the array every time.
+/// Resizes an array with headroom, so that adding boids with the mouse does not reallocate it every time.
 template <class Array>
 void grow(Array& array, int64_t size) {
   const auto wanted = static_cast<size_t>(size);
@@ -50,7 +50,7 @@ void grow(Array& array, int64_t size) {
   array.resize(wanted);
 }
 
-/// piece(begin, end) over [0, count) in one piece: for save() and hash() without threads.
+/// Calls piece(begin, end) once for [0, count): save() and hash() without threads.
 struct Serially {
   template <class Piece>
   void operator()(int64_t count, const Piece& piece) const {
@@ -61,20 +61,20 @@ struct Serially {
 template <class T, int D>
 class HostBoids {
  public:
-  /// `padding`: bodies past the end that may be read, never used.
+  /// `padding`: number of bodies past the end that may be read but are not used.
   explicit HostBoids(int64_t padding = 0) : padding_(padding) { resize(0, {}); }
 
   int64_t count() const { return count_; }
   Carried carried() const { return carried_; }
-  // (count,) in any order; a backend may swap them for others of that size
+  // (count,) in any order; a backend may swap this array for another of the same size
   std::vector<Body<T, D>>& bodies() { return bodies_; }
   const std::vector<Body<T, D>>& bodies() const { return bodies_; }
   std::vector<uint32_t>& ids() { return ids_; }
   const std::vector<uint32_t>& ids() const { return ids_; }
-  Columns<D, T, VectorOf>& columns() { return columns_; }  ///< (count,), or empty where boids do not keep it
+  Columns<D, T, VectorOf>& columns() { return columns_; }  ///< (count,) each, or empty
   const Columns<D, T, VectorOf>& columns() const { return columns_; }
 
-  /// Boids that were not there are not set yet; what they carry is 0.
+  /// Resizes to `count` boids; new boids are not set, and their columns are 0.
   void resize(int64_t count, Carried carried) {
     grow(bodies_, count + padding_);
     grow(ids_, count);
@@ -89,7 +89,7 @@ class HostBoids {
     add(state);
   }
 
-  /// Appends the boids of a state, which keep also what `carried` says, with the next ids, from `first_id` on.
+  /// Appends the boids of a state with the next ids, or from `first_id` on; boids then also keep the columns of `carried`.
   void add(const State<T>& state, Carried carried = 0, int64_t first_id = -1) {
     const auto before = static_cast<size_t>(count_), added = static_cast<size_t>(state.count());
     const auto id = static_cast<uint32_t>(first_id < 0 ? count_ : first_id);
@@ -106,7 +106,7 @@ class HostBoids {
         state.columns, columns_);
   }
 
-  /// Removes the `removed` highest ids; the others keep their order.
+  /// Removes the `removed` highest ids; the remaining boids keep their order.
   void remove(int64_t removed) { keep_below(std::max<int64_t>(0, count_ - removed)); }
 
   /// Removes the boids whose id is not below `first_removed`.
@@ -124,7 +124,7 @@ class HostBoids {
     resize(static_cast<int64_t>(kept), carried_);
   }
 
-  /// The boids by id. `walk`: runs pieces of a range, perhaps at the same time.
+  /// Saves the boids by id. `walk`: calls a function for pieces of a range, possibly in parallel.
   template <class Walk = Serially>
   void save(State<T>& state, const Walk& walk = {}) const {
     const auto boids = static_cast<size_t>(count_);
@@ -132,7 +132,7 @@ class HostBoids {
     save_into(state, walk);
   }
 
-  /// Room for so many boids of this kind in a state.
+  /// Makes room in `state` for so many boids with this flock's columns.
   void resize_rows(State<T>& state, size_t boids) const {
     state.dimensions = D;
     state.position.resize(boids * D);
@@ -140,12 +140,12 @@ class HostBoids {
     state.resize_columns(carried_, boids);
   }
 
-  /// Saves the boids into a state that has room for all ids, also those of boids that are elsewhere.
+  /// Saves the boids into a state with room for all ids, including those of boids on other ranks.
   template <class Walk = Serially>
   void save_into(State<T>& state, const Walk& walk = {}) const {
     walk(count_, [&](int64_t begin, int64_t end) {
       for (auto i = static_cast<size_t>(begin); i < static_cast<size_t>(end); ++i) {
-        to_row(bodies_[i].p, state.position, ids_[i]);  // one store: ids come in any order
+        to_row(bodies_[i].p, state.position, ids_[i]);  // one pass over the boids: ids come in any order
         to_row(bodies_[i].v, state.velocity, ids_[i]);
         each_column(
             [&](const ColumnInfo&, const auto& column, auto& rows) {
@@ -156,12 +156,12 @@ class HostBoids {
     });
   }
 
-  /// The boids of these ids as rows of `out`, in that order.
+  /// Saves the boids with these ids as rows of `out`, in the given order.
   void pick(const std::vector<uint32_t>& wanted, State<T>& out) const {
     constexpr size_t kFew = 8;
     std::vector<uint32_t> rows(wanted.size() > kFew ? ids_.size() : 0);
     for (size_t i = 0; i < rows.size(); ++i)
-      rows[ids_[i]] = static_cast<uint32_t>(i);  // faster than to find many
+      rows[ids_[i]] = static_cast<uint32_t>(i);  // a table is faster than many searches
     HostBoids picked;
     picked.resize(static_cast<int64_t>(wanted.size()), carried_);
     for (size_t k = 0; k < wanted.size(); ++k) {
@@ -175,7 +175,7 @@ class HostBoids {
     picked.save(out);
   }
 
-  /// The boids' part of the state hash; `walk` as in save(), `add(part)` for each piece.
+  /// The boids' part of the state hash; `walk` as in save(), and add(part) is called for each piece.
   template <class Walk, class Add>
   void hash(const Walk& walk, const Add& add) const {
     const auto pointers = this->pointers();
@@ -187,7 +187,7 @@ class HostBoids {
     });
   }
 
-  /// Pointers to the columns, const where the boids are; null where boids do not keep one.
+  /// Pointers to the columns, const if the boids are; null where boids do not keep a column.
   Columns<D, T, PointerTo> pointers() const { return pointers_to<D, T>(columns_); }
 
  private:

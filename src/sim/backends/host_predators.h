@@ -1,5 +1,4 @@
-// Predators in host memory: their state and their step. Used by the reference and the cpu backend, which find
-// the prey with different methods.
+// Predators in host memory: state and step. Used by the reference and the cpu backend, which find prey with different methods.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +15,7 @@ namespace murmur {
 template <class T, int D>
 class HostPredators {
  public:
-  /// What boids flee from.
+  /// Positions of all predators, from which boids flee.
   View<Vec<T, D>> positions() const { return {p_.data(), static_cast<int64_t>(p_.size())}; }
 
   void load(const State<T>& state) {
@@ -29,8 +28,8 @@ class HostPredators {
     state.predator_velocity = to_rows(v_);
   }
 
-  /// `prey_near(p, notice_squared)`: the position of the boid that a predator at p chases (std::optional), all
-  /// before the step.
+  /// Steps all predators. `prey_near(p, notice_squared)`: position before the step of the boid that a predator at p
+  /// chases (std::optional).
   template <class PreyNear>
   void step(const Parameters<T, D>& q, const PreyNear& prey_near) {
     old_p_ = p_;
@@ -45,7 +44,7 @@ class HostPredators {
         fault_ = std::min(fault_, kPredatorFaults + static_cast<uint32_t>(k));
     }
   }
-  /// Fault of the last step: kPredatorFaults + the first one that was not finite afterwards, or kNoId.
+  /// Fault of the last step: kPredatorFaults + index of the first predator that is not finite, or kNoId.
   uint32_t fault() const { return fault_; }
 
   uint64_t hash() const {

@@ -1,4 +1,4 @@
-// The end of a step of one boid, and the step of a predator, compiled once for all backends of the host: they are long.
+// The end of a boid's step, and the step of a predator: long functions, compiled only once for all backends of the host.
 #pragma once
 
 #include "model/behaviours.h"

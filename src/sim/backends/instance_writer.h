@@ -1,6 +1,6 @@
-// Writes a backend's boids to the OpenGL buffer for drawing: the only interface between kernels/ and render/.
-// It uses only the name of the buffer, so that neither side needs the other's headers. The host-copy writer
-// (render/) serves every backend; a CUDA writer (kernels/) fills the buffer on the device.
+// Writes a backend's boids to the OpenGL buffer for drawing: the only interface between kernels/ and render/. The
+// buffer is passed by name, so that neither side needs the other's headers. The host-copy writer (render/) serves
+// every backend; a CUDA writer (kernels/) fills the buffer on the device.
 #pragma once
 
 #include <cstddef>
@@ -13,36 +13,37 @@
 
 namespace murmur {
 
-/// What is written.
+/// Which numbers are written to the buffer, and in which order.
 struct InstanceLayout {
-  bool by_id = false;  ///< order of ids; otherwise contract order
-  /// Floats before the numbers of a column, which are one float each in the same order; none: they are not written.
+  bool by_id = false;  ///< true: order of ids; false: contract order
+  /// Offset [floats] of one column's numbers, one for each boid in the same order; none: no column is written.
   std::optional<int64_t> numbers = {};
   DrawnColumn column = DrawnColumn::kSpecies;
 };
 
-/// All calls come from the thread whose OpenGL context is current.
+/// Fills the buffer of instances. Call all functions in the thread whose OpenGL context is current.
 class InstanceWriter {
  public:
   virtual ~InstanceWriter() = default;
 
-  /// "host copy" | "CUDA interop": for people.
+  /// Name for people: "host copy" or "CUDA interop".
   virtual std::string name() const = 0;
-  /// Whether the host writes this backend's boids, into a mapping of the buffer. Another answer than before needs a buffer
-  /// with other flags (attach). If it changes during write(), nothing was written.
+  /// Whether the host writes this backend's boids, into a mapping of the buffer. When the answer changes, the buffer
+  /// needs other flags (attach). If it changes during write(), nothing was written.
   virtual bool needs_host_mapping(Backend<float>&) { return false; }
   /// Selects the buffer of this name, with `bytes` bytes, for the following calls. @throws RunError.
   virtual void attach(uint32_t gl_buffer, size_t bytes) = 0;
-  /// The buffer is about to be deleted or to get another size.
+  /// Forgets the buffer, which is about to be deleted or to get another size.
   virtual void detach() noexcept = 0;
-  /// Fills the buffer with backend.count() instances (instance_floats in sim/backends/backend.h), and their species; they fit.
-  /// `frame`: for take_time(). @throws RunError.
+  /// Fills the buffer with backend.count() instances (instance_floats in sim/backends/backend.h) and the column; the
+  /// buffer must be large enough. `frame`: number that take_time() returns. @throws RunError.
   virtual void write(Backend<float>& backend, const InstanceLayout& layout, int64_t frame) = 0;
-  /// write() returns before the boids are in the buffer, and take_time() has what it took.
+  /// Whether write() returns before the boids are in the buffer; take_time() then measures the write.
   virtual bool queues() const { return false; }
-  /// What the host's clock says of handing the buffer to the device and back, in the last write(); 0: that is not done [ms].
+  /// Time by the host's clock to hand the buffer to the device and back, in the last write() [ms]; 0: not done.
   virtual double map_ms() const { return 0.0; }
-  /// What the device took for the oldest write() that it has passed; of each once. `wait`: until it has. @throws RunError.
+  /// Device time of the oldest write() that is complete; each is returned once. `wait`: waits for a write to
+  /// complete. @throws RunError.
   virtual std::optional<FrameTime> take_time(bool /*wait*/) { return {}; }
 };
 

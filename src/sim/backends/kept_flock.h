@@ -1,5 +1,5 @@
-// A copy of a flock as its backend keeps it, to go back to: a device's is in the device's memory, so that neither keeping it nor
-// going back to it passes the host.
+// A copy of a flock for a later return to it. A device copies within its own memory, so that neither copying nor
+// returning passes the host.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace murmur {
 
-/// May outlive its backend.
+/// A copied flock, which may outlive its backend.
 template <class T>
 class KeptFlock {
  public:
@@ -20,16 +20,16 @@ class KeptFlock {
 
   virtual double host_bytes() const = 0;
   virtual double device_bytes() const { return 0.0; }
-  /// The whole state but for `step`. @throws DeviceFailure where only a device that has failed has it.
+  /// The whole state but `step`. @throws DeviceFailure if the copy was only in the memory of a device that has failed.
   virtual State<T> state() const = 0;
 
   /// Whether state() needs no device.
   virtual bool on_host() const { return true; }
-  /// Goes on to copy it to the host too, beside other work and without waiting: at most `most` bytes more. One at a time.
+  /// Continues to copy the flock to the host, without waiting: at most `most` bytes more. Only one flock at a time.
   virtual void copy_to_host(size_t /*most*/) const {}
 };
 
-/// A flock in the host's memory.
+/// A copied flock in the host's memory.
 template <class T>
 class KeptOnHost final : public KeptFlock<T> {
  public:

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kDegree = 3.14159265358979323846 / 180.0;
 
-/// Traits of the boids of a species, or of a flock without.
+/// Traits of the boids of a species, or of a flock without species.
 template <class T>
 Traits<T> make_traits(const Scenario& scenario, const Scenario::Species& own) {
   const Scenario::Rules& r = scenario.rules;
@@ -23,14 +23,14 @@ Traits<T> make_traits(const Scenario& scenario, const Scenario::Species& own) {
   traits.max_speed_squared = square(traits.max_speed);
   traits.min_speed = static_cast<T>(own.min_speed.value_or(r.min_speed));
   traits.min_speed_squared = square(traits.min_speed);
-  // The only library functions for a step: computed once in double and rounded, so that their last bit does not matter.
+  // The only library functions of a step. Computed once in double and rounded, so that errors in the last bit do not matter.
   const double view = own.field_of_view.value_or(r.field_of_view), cosine = std::cos(view * 0.5 * kDegree);
   traits.view_cosine = static_cast<T>(cosine * std::fabs(cosine));
   traits.sees_round = T(view < 360.0 ? 0 : 1);
   traits.separation_weight = static_cast<T>(own.separation_weight.value_or(r.separation.weight));
   traits.alignment_weight = static_cast<T>(own.alignment_weight.value_or(r.alignment.weight));
   traits.cohesion_weight = static_cast<T>(own.cohesion_weight.value_or(r.cohesion.weight));
-  const double speed = own.speed.value_or(r.speed);  // 0: the largest
+  const double speed = own.speed.value_or(r.speed);  // 0 stands for the largest speed
   traits.flight_speed = static_cast<T>(speed > 0.0 ? speed : own.max_speed.value_or(r.max_speed));
   if (r.cruise)
     traits.cruise_speed = static_cast<T>(own.speed.value_or(0.0) > 0.0 ? *own.speed : r.cruise->speed);
@@ -39,7 +39,7 @@ Traits<T> make_traits(const Scenario& scenario, const Scenario::Species& own) {
   traits.turn_sine = static_cast<T>(std::sin(turn * kDegree));
   if (const auto& noise = scenario.noise) {
     double amount = own.noise.value_or(noise->amount);
-    // Uniform in +-sqrt(3): variance 1 per component and unit time.
+    // Uniform in +-sqrt(3), so the variance is 1 per component and unit time.
     if (noise->kind == NoiseKind::kIsotropic) amount = amount * std::sqrt(3.0 * r.time_step);
     traits.noise = static_cast<T>(amount);
   }
@@ -48,7 +48,7 @@ Traits<T> make_traits(const Scenario& scenario, const Scenario::Species& own) {
   return traits;
 }
 
-/// What the species are to each other, by rows.
+/// How each species weights neighbours of every species, row by row.
 template <class T>
 std::vector<Toward<T>> make_toward(const Scenario& scenario) {
   const Scenario::Rules& r = scenario.rules;
@@ -81,9 +81,9 @@ std::vector<Toward<T>> make_toward(const Scenario& scenario) {
   return rows;
 }
 
-bool any_kind = false;  // use_any_kind_of_sums()
+bool any_kind = false;  // set by use_any_kind_of_sums()
 
-/// The kind of sums of a scenario, once `rules` has what else it depends on.
+/// The kind of sums of a scenario; `rules` must already have all other fields that it depends on.
 template <class T>
 SumKind kind_of_sums(const Scenario& scenario, const Rules<T>& rules) {
   const Scenario::Rules& r = scenario.rules;
@@ -140,7 +140,7 @@ Rules<T> make_rules(const Scenario& scenario) {
   rules.alignment_to_squared = square(static_cast<T>(r.alignment.reach(r.radius)));
   rules.cohesion_from_squared = square(static_cast<T>(r.cohesion.from));
   rules.cohesion_to_squared = square(static_cast<T>(r.cohesion.reach(r.radius)));
-  rules.sees_all = r.separation.sees_all && (rules.field_of_view || r.nearest > 0);  // else S is in V anyway
+  rules.sees_all = r.separation.sees_all && (rules.field_of_view || r.nearest > 0);  // else in view anyway
   rules.exclusive = r.priority == Priority::kSeparation;
   rules.nearest = r.nearest == kOctants ? 0 : static_cast<int32_t>(r.nearest);
   rules.separation_radius = static_cast<T>(r.separation_reach());
@@ -196,7 +196,7 @@ Turning make_turning(const Scenario& scenario) {
   return turning;
 }
 
-/// The programs of custom rules, with numbers in T.
+/// Converts the programs of custom rules to numbers of type T.
 template <class T, int D>
 CustomRules<T> make_custom_rules(const Scenario& scenario, ParameterArrays<T, D>& arrays) {
   CustomPrograms& programs = arrays.custom;

@@ -1,5 +1,5 @@
-// Boids on their way between two ranks, and their places in the host's or a device's arrays. Used by sim/ranks/migration.h and by the
-// slab of a device.
+// Boids on their way between two ranks, and their indices in the arrays of host or device. Used by
+// sim/ranks/migration.h and by the slab of a device.
 #pragma once
 
 #include <cstddef>
@@ -35,7 +35,7 @@ void put(HostBoids<float, D>& boids, size_t i, const Migrant<D>& from) {
   copy_columns(columns_in(columns, boids.carried()), 0, boids.pointers(), static_cast<int64_t>(i));
 }
 
-/// Several, as they are sent: one after the other, each with the columns that its flock carries and no others.
+/// Migrants as they are sent: one after the other, each with only the columns that its flock carries.
 template <int D>
 class Migrants {
  public:

@@ -1,4 +1,4 @@
-// Tables and vectors of a scenario in the precision of a backend. Used by make_parameters.cpp and wall_grid.cpp.
+// Converts tables and vectors of a scenario to the precision of a backend. Used by make_parameters.cpp and wall_grid.cpp.
 #pragma once
 
 #include <type_traits>
@@ -18,7 +18,7 @@ Vec<T, D> to_vec(const std::vector<double>& values) {
   return v;
 }
 
-/// Numbers and vectors are rounded; choices and flags stay. A View is set where its array is made.
+/// Copies fields of a table: numbers and vectors are rounded, choices and flags unchanged. A View is set where its array is made.
 template <class From, class To>
 void round_value(const From& from, To& to) {
   if constexpr (std::is_same_v<From, To>) {
@@ -32,7 +32,7 @@ void round_value(const std::vector<double>& from, Vec<T, D>& to) {
   to = to_vec<T, D>(from);
 }
 
-/// A table of a scenario as that of a step: both have the same list of fields.
+/// Converts a scenario's table to that of a step, which has the same list of fields.
 template <class From, class To>
 void round_table(const From& from, To& to) {
   size_t wanted = 0;

@@ -13,7 +13,7 @@ namespace murmur {
 
 constexpr uint32_t kTurbulenceWaves = 8;
 
-/// A random unit vector across the unit vector `along`.
+/// A random unit vector perpendicular to the unit vector `along`.
 template <int D>
 Vec<double, D> across(const Vec<double, D>& along, Random& random) {
   for (;;) {
@@ -24,7 +24,7 @@ Vec<double, D> across(const Vec<double, D>& along, Random& random) {
   }
 }
 
-/// Waves in double, made by exact operations, and rounded once. In a world that wraps each wave repeats with the world.
+/// Waves computed in double by exact operations and rounded once. In a periodic world each wave has the period of the world.
 template <class T, int D>
 std::vector<TurbulenceWave<T, D>> turbulence_of(const Scenario& scenario) {
   std::vector<TurbulenceWave<T, D>> waves;

@@ -11,9 +11,9 @@ namespace murmur {
 namespace {
 
 constexpr double kSkin =
-    1.0 / (1 << 19);  ///< share of the largest coordinate: 32 units of a float's last place there
+    1.0 / (1 << 19);  ///< relative to the largest coordinate: 32 units in the last place of a float
 
-/// A box around places.
+/// A bounding box of points.
 template <int D>
 struct Box {
   Vec<double, D> low, high;
@@ -45,7 +45,7 @@ Vec<double, 3> normal_of(const Vec<double, 3> (&corner)[3]) {
   return {{a[2] * b[1] - a[1] * b[2], a[0] * b[2] - a[2] * b[0], a[1] * b[0] - a[0] * b[1]}};
 }
 
-/// The largest limit of a boid's speed.
+/// The largest speed limit of any boid in the scenario.
 double fastest(const Scenario& scenario) {
   double fastest = scenario.rules.max_speed;
   for (const Scenario::Species& own : scenario.species)
@@ -53,7 +53,7 @@ double fastest(const Scenario& scenario) {
   return fastest;
 }
 
-/// How far a boid flies in a step at most, unless an event threw it [world units].
+/// Longest path of a boid in one step [world units], except after an event.
 double longest_way(const Scenario& scenario) { return fastest(scenario) * scenario.rules.time_step; }
 
 template <int D>
@@ -64,8 +64,8 @@ double extent_of(const std::vector<WallPiece<D>>& pieces) {
   return box.side();
 }
 
-/// How far the nearest image of a wall, or of a neighbour, can be on an axis: where boids and walls lie in a world that wraps, half of
-/// its longest side.
+/// Largest distance along an axis to the nearest image of a wall or neighbour: half the longest side of a wrapped
+/// world that contains all walls, otherwise infinite.
 template <int D>
 double farthest_image(const Scenario& scenario, const std::vector<WallPiece<D>>& pieces) {
   const std::vector<double>& size = scenario.world.size;
@@ -77,7 +77,7 @@ double farthest_image(const Scenario& scenario, const std::vector<WallPiece<D>>&
   return wraps ? *std::max_element(size.begin(), size.end()) / 2 : std::numeric_limits<double>::infinity();
 }
 
-/// How far away a wall acts on boids. A way ahead may lead out of the world, to any image.
+/// Distance at which a wall acts on boids. With a look-ahead path, which may leave the world, any image of the wall counts.
 double reach_of(const WallRules<double>& wall, double speed, double radius, double farthest) {
   const double seen = wall.blocks_view ? std::min(radius, farthest) : 0.0;
   switch (wall.avoid) {
@@ -91,7 +91,7 @@ double reach_of(const WallRules<double>& wall, double speed, double radius, doub
   return seen;
 }
 
-/// The images of a facet that are near cells, and those cells.
+/// A grid of cubic cells over a box, which finds the cells near a wall piece.
 template <int D>
 class Cells {
  public:
@@ -107,7 +107,7 @@ class Cells {
     return all;
   }
 
-  /// visit(cell) for each cell within `reach` of the piece, on every axis, moved by `shift`.
+  /// Calls visit(cell) for each cell within `reach`, along every axis, of the piece moved by `shift`.
   template <class Visit>
   void each_near(const WallPiece<D>& piece, const Vec<double, D>& normal, const Vec<double, D>& shift,
                  double reach, const Visit& visit) const {
@@ -148,7 +148,7 @@ class Cells {
   int64_t count_[D];
 };
 
-/// Makes the grid of one set of pieces.
+/// Makes the grid of cells for one set of wall pieces.
 template <int D>
 class GridMaker {
  public:
@@ -161,7 +161,7 @@ class GridMaker {
     for (const double reach : reaches) largest = std::max(largest, reach);
     images_ = wrapped && largest > 0.0 ? (D == 2 ? 9 : 27) : 1;
     for (const WallPiece<D>& piece : pieces) {
-      // What rounding takes from a cell's side is less than the skin.
+      // Rounding shortens a cell's side by less than the skin.
       reaches_.push_back(std::max(part, reaches[piece.wall]) * (1.0 + 1e-6) + skin);
       normals_.push_back(normal_of(piece.corner));
       const double length = std::sqrt(dot(normals_.back(), normals_.back()));
@@ -186,7 +186,7 @@ class GridMaker {
   const Box<D>& box() const { return box_; }
   const Vec<double, D>& normal(size_t piece) const { return normals_[piece]; }
 
-  /// visit(cell, entry), in the order of entries.
+  /// Calls visit(cell, entry) in the order of entries.
   template <class Visit>
   void each(const Cells<D>& cells, const Visit& visit) const {
     for (size_t k = 0; k < pieces_.size(); ++k) {
@@ -203,7 +203,7 @@ class GridMaker {
   }
 
  private:
-  /// How many entries such cells have; not all are counted above `most`.
+  /// Number of entries for cells of this size; counting stops above `most`.
   double entries(const Cells<D>& cells, double most) const {
     double count = 0.0;
     for (size_t k = 0; k < pieces_.size() && count <= most; ++k)  // few of the other images are near
@@ -211,7 +211,7 @@ class GridMaker {
     return count;
   }
 
-  Walls<double, D> world_;  // no facets: only the sizes of the world are set
+  Walls<double, D> world_;  // has only the sizes of the world, no facets
   const std::vector<WallPiece<D>>& pieces_;
   int images_ = 1;
   std::vector<double> reaches_;
@@ -220,7 +220,7 @@ class GridMaker {
   double size_ = 1.0;
 };
 
-/// Everything that the grid depends on beside the pieces.
+/// All numbers besides the pieces that the wall grid depends on; equal numbers mean an equal grid.
 std::vector<double> grid_key(const Scenario& scenario, std::vector<double> reaches) {
   reaches.push_back(longest_way(scenario));
   reaches.push_back(scenario.world.metric == Metric::kWrapped ? 1.0 : 0.0);
@@ -254,7 +254,7 @@ void fill_facets(const std::vector<WallPiece<D>>& pieces, const GridMaker<D>& ma
   }
 }
 
-/// The entries by cell: counted, then placed.
+/// Sorts the entries by cell: counts them, then places them.
 template <class T, int D>
 void fill_cells(const GridMaker<D>& maker, WallArrays<T, D>& arrays) {
   const Cells<D> cells = maker.cells();
@@ -302,7 +302,7 @@ Walls<T, D> make_walls(const Scenario& scenario, const std::vector<WallPiece<D>>
   if (std::vector<double> key = grid_key(scenario, reaches);
       &pieces != arrays.made_of || key != arrays.made_with) {
     const double largest = largest_coordinate(scenario, pieces), skin = largest * kSkin;
-    // A move of one step is one part, unless walls are so dense that their lists would be long then.
+    // A move of one step is divided into parts only if walls are so dense that their lists would be long otherwise.
     const double spacing = extent_of(pieces) / std::sqrt(static_cast<double>(pieces.size()) + 1.0);
     const double part =
         std::clamp(longest_way(scenario) * 1.01, largest / 4096, std::max(spacing, largest / 4096));

@@ -1,4 +1,4 @@
-// The walls of a scenario as a step reads them: facets and the cells that know those near them (model/walls/walls.h).
+// The walls of a scenario for a step: facets, and cells with the facets near them (model/walls/walls.h).
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace murmur {
 
-/// The arrays behind Walls, and what they were made from: they are made again only if that changes.
+/// Arrays behind Walls, and the inputs they were made from; make_walls() remakes them only if an input changes.
 template <class T, int D>
 struct WallArrays {
   KeptWalls<D> pieces;
@@ -19,17 +19,17 @@ struct WallArrays {
   std::vector<WallRules<T>> rules;
   std::vector<uint32_t> starts;
   std::vector<NearFacet> near;
-  Walls<T, D> grid;                                    ///< its numbers; views are set by make_walls
-  const std::vector<WallPiece<D>>* made_of = nullptr;  ///< the facets, with the numbers of made_with
-  std::vector<double> made_with;  ///< reaches, the longest way, metric and sides of the world
+  Walls<T, D> grid;                                    ///< sizes of the grid; make_walls() sets the views
+  const std::vector<WallPiece<D>>* made_of = nullptr;  ///< the facets that the arrays were made of
+  std::vector<double> made_with;  ///< reaches, longest path of a step, metric and sides of the world
 };
 
-/// The walls of a scenario, which has `pieces`.
+/// Makes the wall arrays of a scenario whose facets are `pieces`.
 template <class T, int D>
 Walls<T, D> make_walls(const Scenario& scenario, const std::vector<WallPiece<D>>& pieces,
                        WallArrays<T, D>& arrays);
 
-/// @throws UserError as wall_pieces() does.
+/// Makes the facets of a scenario's walls and their arrays. @throws UserError as wall_pieces() does.
 template <class T, int D>
 Walls<T, D> make_walls(const Scenario& scenario, WallArrays<T, D>& arrays);
 

@@ -25,8 +25,8 @@ double rounded(double value) { return std::stod(fmt::format("{:.3g}", value)); }
 
 bool adds_accelerations(const Scenario& scenario) { return scenario.rules.adds == Adds::kAcceleration; }
 
-// The book's R = 50 and speed 2 make the usual radius 100 and push 0.5 of it. An acceleration acts for a part of a unit time in each
-// step, and has to turn a boid within half a unit.
+// Strength of a cursor's push. The book's R = 50 and speed 2 give the usual radius 100 and a push of 0.5. An
+// acceleration acts for only a part of a unit time in each step, and must turn a boid within half a unit time.
 double cursor_push(const Scenario& scenario) {
   return rounded((adds_accelerations(scenario) ? 2.0 : 0.25) * scenario.rules.max_speed);
 }

@@ -9,12 +9,12 @@
 
 namespace murmur {
 
-/// "wind" -> { velocity = [...] }: one of the optional tables of panel_controls.
+/// Default of an optional table of panel_controls, e.g. "wind" -> { velocity = [...] }.
 SetValue behaviour_default(const std::string& table, const Scenario& scenario);
 double cursor_push(const Scenario& scenario);
 bool adds_accelerations(const Scenario& scenario);
 SetValue cursor_default(CursorMode mode, double radius, double push);
-/// Rounds to three digits: enough for a value that nobody typed.
+/// Rounds to three digits, enough for a default value.
 double rounded(double value);
 double shortest_side(const Scenario& scenario);  ///< shortest side of the world
 

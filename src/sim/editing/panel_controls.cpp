@@ -10,7 +10,7 @@
 namespace murmur {
 namespace {
 
-/// What kind of control an entry has; none: its table has a group of its own, or it has no control.
+/// Kind of control of an entry; none: the entry has no control, or its table has a group of its own.
 std::optional<ControlKind> kind_of(const Member& member) {
   using Kind = std::optional<ControlKind>;
   return std::visit(Overloaded{[](double*) -> Kind { return ControlKind::kNumber; },
@@ -25,8 +25,7 @@ std::optional<ControlKind> kind_of(const Member& member) {
                     member);
 }
 
-/// The controls of one table's keys; inner tables have separate groups.
-/// @param path "rules.", "obstacle[]."
+/// The controls of one table's keys, without inner tables, which have groups of their own. @param path "rules.", "obstacle[]."
 std::vector<Control> controls_of(const TableRef& table, const std::string& path) {
   std::vector<Control> controls;
   for (const auto& [f, member] : table.entries()) {
@@ -43,7 +42,7 @@ std::vector<Control> controls_of(const TableRef& table, const std::string& path)
   return controls;
 }
 
-/// Makes a group with a switch for each optional table that has a label, and for those within it.
+/// Makes a group with a switch for each optional table with a label, and for the optional tables within it.
 void add_optional_groups(const TableRef& table, const std::string& path, std::vector<ControlGroup>& groups) {
   for (const auto& [f, member] : table.entries()) {
     const auto* const optional = std::get_if<OptionalTableRef>(&member);
@@ -71,7 +70,8 @@ std::vector<ControlGroup> make_groups() {
   add_optional_groups(all, "", groups);
   groups.push_back({"World", "", controls_of(inner(all, "world"), "world.")});
   std::vector<Control> start = controls_of(all, "");
-  std::erase_if(start, [](const Control& control) { return control.key != "seed"; });  // N has buttons
+  std::erase_if(start,
+                [](const Control& control) { return control.key != "seed"; });  // N has buttons instead
   for (Control& control : controls_of(inner(all, "start"), "start.")) start.push_back(std::move(control));
   groups.push_back({"Start", "", start});
   return groups;

@@ -23,8 +23,8 @@ struct Control {
   ControlKind kind = ControlKind::kNumber;
   Slider slider = {};
   std::vector<std::string> words = {};  ///< words of a choice
-  const char* zero = nullptr;           ///< the word for a whole number 0, if it has one
-  const char* minus_one = nullptr;      ///< the word for -1, if it has one
+  const char* zero = nullptr;           ///< word that stands for a whole number 0; null: none
+  const char* minus_one = nullptr;      ///< word that stands for -1; null: none
   double least = 0.0, most = 0.0;       ///< limits of a number
 };
 
@@ -34,15 +34,15 @@ struct ControlGroup {
   std::vector<Control> controls;
 };
 
-/// Ends of a slider for a value that is `now`, and that was `first`: one number or those of a vector.
+/// Ends of a slider for the current value `now` and the start value `first`, each one number or the numbers of a vector.
 std::pair<double, double> slider_ends(const Slider& slider, const std::vector<double>& now,
                                       const std::vector<double>& first, const Scenario& scenario);
 
-/// All groups in the order of presentation.
+/// All groups in the order in which the panel shows them.
 const std::vector<ControlGroup>& control_groups();
-/// The control in these groups that has this key; there must be one.
+/// The control with this key in these groups; a missing key is a programming error.
 const Control& control_of(std::string_view key);
-/// Controls of one element of an array of tables: "obstacle".
+/// Controls of one element of an array of tables, e.g. of "obstacle".
 ControlGroup array_controls(std::string_view key);
 
 }  // namespace murmur

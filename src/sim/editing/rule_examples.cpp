@@ -12,7 +12,7 @@
 namespace murmur {
 namespace {
 
-/// The derivative of a field of noise along an axis, times 0.2.
+/// Expression of the derivative of a noise field along an axis, times 0.2.
 std::string slope(bool flat, size_t axis, int field, bool negative) {
   std::vector<std::string_view> parts(flat ? 2 : 3, "0");
   parts[axis] = "0.1";
@@ -21,7 +21,7 @@ std::string slope(bool flat, size_t axis, int field, bool negative) {
                      negative ? "- " : "", negative ? "+ " : "- ");
 }
 
-/// A wind without sources: the curl of noise.
+/// Expression of a wind without sources: the curl of noise.
 std::string curl(bool flat) {
   std::vector<std::string> parts;
   if (flat) {

@@ -1,4 +1,4 @@
-// Custom rules to begin with, scaled to a flock. A further one is a row in rule_examples.cpp. Owns nothing; used by the panel.
+// Example custom rules, scaled to a flock; a new example is a row in rule_examples.cpp. Owns nothing; used by the panel.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 namespace murmur {
 
 struct RuleExample {
-  std::string name, what;  ///< one word, and a few for the user
+  std::string name, what;  ///< one word as name, and a short description for the user
   SetValue rule;           ///< a table for [[rule]]
 };
 

@@ -10,9 +10,9 @@
 namespace murmur {
 namespace {
 
-constexpr double kFixedWork = 20.0;  // work of a boid without neighbours, in neighbours
-constexpr double kStepWork = 20e3;   // a step without boids: threads are woken, events applied; about 20 us
-constexpr double kPairMs = 1e-6;     // a small machine's time of one pair, used until a step is timed
+constexpr double kFixedWork = 20.0;  // cost of a boid without neighbours, counted in neighbours
+constexpr double kStepWork = 20e3;   // cost of a step without boids (waking threads, events): about 20 us
+constexpr double kPairMs = 1e-6;     // time of one pair on a small machine; used until a step is timed
 
 }  // namespace
 
@@ -27,7 +27,7 @@ StepCost cost_of_change(const PresentCost& present, const Scenario& now, int64_t
   };
   const double spread = neighbours_when_spread(now, boids);
   const double spread_then = neighbours_when_spread(then, boids_then);
-  // A flock is denser than its world, and stays so at first.
+  // A flock is denser than if spread over its world, and stays so at first.
   const double measured = std::max(present.neighbours, spread);
   const double grown = spread > 0.0 && !begins ? measured * (spread_then / spread) : spread_then;
   const auto work_of = [&](int64_t count, double neighbours) {

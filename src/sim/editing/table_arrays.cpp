@@ -19,7 +19,7 @@ SetValue fresh_obstacle(const Scenario& scenario, const std::vector<double>& at)
                           {"strength", rounded(0.25 * scenario.rules.max_speed)}});
 }
 
-/// A line through the place in two dimensions, a box around it in three.
+/// A new wall: a line through `at` in two dimensions, a box around `at` in three.
 SetValue fresh_wall(const Scenario& scenario, const std::vector<double>& at) {
   const double half = obstacle_radius(scenario);
   std::vector<double> low = at, high = at;
@@ -32,7 +32,7 @@ SetValue fresh_wall(const Scenario& scenario, const std::vector<double>& at) {
       {{"box", SetValue::table({{"at", low}, {"size", std::vector<double>(at.size(), 2.0 * half)}})}});
 }
 
-/// The label of a key in these controls; empty: it is not there.
+/// The label of a key among these controls; empty: none of them has the key.
 std::string label_in(const std::vector<Control>& controls, std::string_view key) {
   const auto found =
       std::find_if(controls.begin(), controls.end(), [key](const Control& one) { return one.key == key; });
@@ -48,7 +48,7 @@ std::vector<std::string_view> wall_shape_keys() {
 
 SetValue fresh_predator(const Scenario& scenario, const std::vector<double>& at) {
   const double speed = scenario.rules.max_speed, reach = rounded(2.0 * scenario.rules.radius);
-  // Accelerations: as the scenario peregrine has it.
+  // Accelerations take the values of the scenario peregrine.
   if (!at.empty() && adds_accelerations(scenario))
     return SetValue::table(
         {{"at", at},

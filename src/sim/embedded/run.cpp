@@ -25,7 +25,7 @@ constexpr std::chrono::milliseconds kUninterrupted{10};  // shorter than a perso
 
 using Clock = std::chrono::steady_clock;
 
-/// Columns that Python gave.
+/// Checks the columns of a state that Python has passed.
 void check_columns(const State<float>& start, const Scenario& scenario) {
   each_column(
       [&](const ColumnInfo& info, const auto& rows, size_t places) {
@@ -150,7 +150,7 @@ std::shared_ptr<Run> Run::replay(const std::string& path, const Machine& machine
   }
   auto run = std::shared_ptr<Run>(
       new Run(machine, log.header.origin.scenario, log.header.origin.run, std::move(simulation)));
-  run->change_id("a replay");  // its events came from the log, not from the scenario alone
+  run->change_id("a replay");  // events came from the log, not from the scenario alone
   return run;
 }
 
@@ -176,7 +176,7 @@ Run::~Run() {
   }
   try {
     close_log();
-  } catch (const RunError&) {  // what is in the log is whole, but for its last hash
+  } catch (const RunError&) {  // the log is valid, except that its last hash is missing
   }
 }
 
@@ -231,7 +231,7 @@ void Run::step(int64_t steps, const Between& between) {
         if (log_ && simulation_->step_number() % kHashEvery == 0) log_hash();
       } while (taken < steps && Clock::now() - start < kUninterrupted);
     }
-    if (taken < steps) between();  // the interpreter itself looks after the last step
+    if (taken < steps) between();  // Python checks for signals after the last step
   }
 }
 
@@ -292,7 +292,7 @@ void Run::save(const std::string& path) const {
   const std::lock_guard lock(mutex_);
   const uint64_t hash = simulation_->hash();
   const std::string image_hash = files_digest(simulation_->scenario());
-  // What was pushed is nowhere but in the state.
+  // The log does not have changes by push(); only the state shows them.
   const std::string id =
       pushed_ ? run_id({scenario_ + id_, "float", simulation_->step_number(), hash, image_hash}) : id_;
   write_checkpoint<float>(
@@ -309,7 +309,7 @@ void Run::close_log() {
   check_process();
   const std::lock_guard lock(mutex_);
   if (!log_) return;
-  logged_step_ = -1;  // events of the present step came after its hash
+  logged_step_ = -1;  // events of the present step come after its hash
   log_hash();
   log_.reset();
   log_lock_.reset();

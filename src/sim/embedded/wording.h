@@ -1,4 +1,4 @@
-// The sentences of faults name options of the command line. Callers of a library know them by other names.
+// Replaces names of command-line options in error messages by the names that callers of a library know.
 #pragma once
 
 #include <cstring>
@@ -11,7 +11,7 @@ struct Word {
   const char *option, *argument;
 };
 
-/// The sentence with each option's name replaced.
+/// Returns the sentence with each option's name replaced.
 inline std::string reworded(std::string text, std::span<const Word> words) {
   for (const auto& [option, argument] : words)
     for (size_t at = 0; (at = text.find(option, at)) != std::string::npos; at += std::strlen(argument))

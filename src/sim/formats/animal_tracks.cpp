@@ -14,10 +14,10 @@ namespace {
 
 struct AnimalRow {
   int64_t id = 0, line = 0;
-  std::string_view rest;  // text behind the id
+  std::string_view rest;  // rest of the line, after the id
 };
 
-/// The rows stay in the order of the file.
+/// Makes the text of a state CSV for one step; rows keep the order of the file.
 std::string text_of(std::string_view header, int64_t step, const std::vector<AnimalRow>& rows,
                     const std::string& name) {
   std::vector<AnimalRow> by_id = rows;
@@ -76,7 +76,7 @@ AnimalTracks::AnimalTracks(const std::vector<StepOfTracks>& steps, const std::st
   for (const StepOfTracks& one : steps) {
     State<float>& state =
         states_.emplace_back(parse_state_csv<float>(one.text, name, scenario, one.first_line));
-    state.predator_position.clear();  // predators of the scenario, at their start
+    state.predator_position.clear();  // predators come from the scenario, not from tracks
     state.predator_velocity.clear();
   }
 }

@@ -24,11 +24,11 @@ namespace {
 namespace fs = std::filesystem;
 static_assert(std::endian::native == std::endian::little, "checkpoints are little-endian");
 
-constexpr int64_t kVersion2 = 2;           // 1 had no run and no image_hash
+constexpr int64_t kVersion2 = 2;           // version 1 had neither run nor image_hash
 constexpr size_t kMostBoids = 0xffffffff;  // ids have 32 bits
 constexpr size_t kChecksumSize = 17;       // 16 hex digits and a line end
 
-/// Chained over words of eight bytes, each followed by a bijection: so every change of one word is detected.
+/// A checksum over words of eight bytes; each word is followed by a bijection, so that every change of one word is detected.
 class Checksum {
  public:
   void add(const void* data, size_t size) {
@@ -49,8 +49,8 @@ class Checksum {
   uint64_t sum_ = 0x243f6a8885a308d3ull;
 };
 
-/// Calls visit(name, array, whether it is in every file) for the arrays in the order of the file. A column without a salt was there
-/// before other columns were, so that it is in every file, and before the predators.
+/// Calls visit(name, array, always) for the arrays in the order of the file; always: every file has the array.
+/// Columns without a salt are older than the others: they are in every file, before the predators.
 template <class S, class Visit>
 void visit_arrays(S& state, Visit visit) {
   const auto columns = [&](bool always) {
@@ -94,11 +94,11 @@ std::string header(const Checkpoint<T>& c) {
   return json_line(json) + "\n";
 }
 
-/// Reads the parts of a file in turn; every missing part is the same fault.
+/// Reads the parts of a file one after the other; any missing part gives the same error.
 class Parts {
  public:
   explicit Parts(const std::string& text) : rest_(text) {}
-  /// `count` pieces of `each` bytes.
+  /// Takes `count` pieces of `each` bytes.
   std::string_view take(size_t count, size_t each = 1) {
     if (count > rest_.size() / each) throw UserError("its sizes do not fit its contents");
     const size_t size = count * each;
@@ -122,7 +122,7 @@ std::deque<Event> events_from(Fields& fields, const char* key) {
   return events;
 }
 
-/// The events still to come must suit the scenario of their turn, as they did when the run began.
+/// Checks that the remaining events suit the scenario at their steps, as when the run began.
 void check_events(const RunState& run, int64_t step, int64_t boids) {
   ScenarioSource now = run.source;
   const auto check = [&](const Event& event) { now.accept(event, boids); };
@@ -132,7 +132,7 @@ void check_events(const RunState& run, int64_t step, int64_t boids) {
   while (due < run.schedule.size()) check(run.schedule[due++]);
 }
 
-/// Everything that a step relies on: a checksum that fits does not say that the numbers do.
+/// Checks everything that a step relies on: a correct checksum does not mean that the numbers are valid.
 template <class T>
 void check_state(const State<T>& state, const Scenario& scenario) {
   const auto refuse = [](const std::string& text) { throw UserError("its state is not whole: " + text); };
@@ -212,10 +212,10 @@ Checkpoint<T> parse(const std::string& text) {
   return {std::move(origin), std::move(run), std::move(state), hash_from_text("its hash", hash)};
 }
 
-/// Removes the last line. @returns why the file is not complete, or "".
+/// Removes the last line, the checksum. @returns why the file is not complete, or "".
 const char* take_checksum(std::string& text) {
   if (!text.starts_with(kCheckpointBegin)) return text.empty() ? "is empty" : "is no checkpoint of murmur";
-  static_assert(std::string_view(kCheckpointBegin).size() >= kChecksumSize);  // so a checksum fits
+  static_assert(std::string_view(kCheckpointBegin).size() >= kChecksumSize);  // room for a checksum
   if (text.back() != '\n') return "is cut short";
   Checksum sum;
   sum.add(text.data(), text.size() - kChecksumSize);
@@ -237,11 +237,11 @@ std::string advice(const std::string& path) {
 
 template <class T>
 void write_checkpoint(const std::string& path, const Checkpoint<T>& checkpoint) {
-  check_finite(checkpoint.state, "saved");  // read_checkpoint() takes no other numbers
+  check_finite(checkpoint.state, "saved");  // read_checkpoint() refuses other numbers
   OutputFile part(path, Begin::kPart);
   Checksum sum;
   std::string text = header(checkpoint);
-  // The file is written in one piece: the checksum is over words, and pieces would have to end at one.
+  // Writes the file in one piece: the checksum is over words, so pieces would have to end at a word.
   size_t size = text.size();
   visit_arrays(checkpoint.state,
                [&](const char*, const auto& values, bool) { size += values.size() * sizeof(values[0]); });
@@ -276,7 +276,7 @@ bool checkpoint_is_whole(const std::string& path) {
 
 std::string checkpoint_run_id(const std::string& path) {
   const File file = open_to_read(path);
-  std::string begin(1024, '\0');  // the id is among the first fields
+  std::string begin(1024, '\0');  // the id is one of the first fields
   begin.resize(std::fread(begin.data(), 1, begin.size(), file.get()));
   constexpr std::string_view kKey = "\"run\":\"";
   const size_t at = begin.starts_with(kCheckpointBegin) ? begin.find(kKey) : std::string::npos;

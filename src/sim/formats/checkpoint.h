@@ -15,10 +15,10 @@
 
 namespace murmur {
 
-/// What every checkpoint begins with.
+/// Text that every checkpoint begins with.
 inline constexpr const char* kCheckpointBegin = "{\"murmur_checkpoint\":";
 
-/// Suffix of the one before.
+/// Suffix of the previous checkpoint's file.
 inline constexpr const char* kBefore = ".1";
 
 template <class T>
@@ -26,22 +26,23 @@ struct Checkpoint {
   RunOrigin origin;
   RunState run;
   State<T> state;
-  uint64_t hash = 0;  ///< hash of `state` that the backend which wrote it has computed
+  uint64_t hash = 0;  ///< hash of `state`, computed by the backend that wrote it
 };
 
-/// Writes a part file, syncs it and renames it; what was `path` becomes `path`.1.
-/// @throws RunError; `path` and `path`.1 are then as before.
+/// Writes a part file, syncs it and renames it to `path`; the previous file is renamed to `path`.1. @throws RunError;
+/// both files are then unchanged.
 template <class T>
 void write_checkpoint(const std::string& path, const Checkpoint<T>& checkpoint);
 
-/// @throws RunError when it cannot be read; UserError when it is not a checkpoint, is damaged (with a
-/// statement whether the previous one is intact), comes from a newer program or has the other precision.
+/// Reads a checkpoint. @throws RunError when the file cannot be read; UserError when it is not a checkpoint, is
+/// damaged (the message says whether the previous one is intact), comes from a newer program or has the other
+/// precision.
 template <class T>
 Checkpoint<T> read_checkpoint(const std::string& path);
 
-/// Whether the file can be read and its checksum fits.
+/// Whether the file can be read and its checksum is right.
 bool checkpoint_is_whole(const std::string& path);
-/// The id of its run, without a look at the rest; "" when the file has none or is no checkpoint.
+/// The id of the run that wrote the checkpoint, without reading the rest; "" when the file has none or is no checkpoint.
 std::string checkpoint_run_id(const std::string& path);
 
 }  // namespace murmur

@@ -17,24 +17,24 @@
 namespace murmur {
 namespace {
 
-constexpr int64_t kWholeRun = 1, kResumedRun = 2;  // versions of a log
+constexpr int64_t kWholeRun = 1, kResumedRun = 2;  // versions of the format
 constexpr std::string_view kCheckKey = ",\"check\":\"";
 constexpr size_t kCheckSize = kCheckKey.size() + 8 + 2;  // ,"check":"01234567"}
 
-/// FNV-1a: each byte is followed by a bijection, so that every change of a single byte is detected.
+/// FNV-1a checksum: each byte is followed by a bijection, so that every change of a single byte is detected.
 uint32_t checksum(std::string_view text) {
   uint32_t sum = 2166136261u;
   for (const char c : text) sum = (sum ^ static_cast<unsigned char>(c)) * 16777619u;
   return sum;
 }
 
-/// `{...}` to `{...,"check":"01234567"}`.
+/// Inserts the checksum: `{...}` becomes `{...,"check":"01234567"}`.
 std::string with_checksum(const std::string& json) {
   return fmt::format("{}{}{:08x}\"}}", std::string_view(json).substr(0, json.size() - 1), kCheckKey,
                      checksum(json));
 }
 
-/// The JSON without its checksum. @returns false when the checksum is missing or wrong.
+/// Removes the checksum from a line. @returns false when the checksum is missing or wrong.
 bool take_checksum(std::string_view line, std::string& json) {
   if (line.size() <= kCheckSize) return false;
   const std::string_view checksum_text = line.substr(line.size() - kCheckSize);
@@ -89,13 +89,13 @@ HashRecord hash_from(Fields& fields) {
   return record;
 }
 
-/// Later ones are none that a run reaches.
+/// Refuses steps that no run reaches.
 void check_step(int64_t step) {
   if (step < 0 || step > kLastStep)
     throw UserError(fmt::format("step {} is not from 0 to {}", step, kLastStep));
 }
 
-/// Fields of LogResume and their names.
+/// Visits the fields of LogResume with their names.
 template <class Resume, class Visit>
 void visit_resume(Resume& resume, const Visit& visit) {
   visit("step", resume.step);
@@ -124,7 +124,7 @@ LogHeader header_from(Fields& fields) {
   return header;
 }
 
-/// One line after the header. Steps must not decrease.
+/// Reads one line after the header. Steps must not decrease.
 void read_record(Fields& fields, EventLog& log, int64_t& step) {
   int64_t next = 0;
   if (fields.has("hash")) {
@@ -234,7 +234,7 @@ EventLog read_event_log(const std::string& path) {
     ++number;
     std::string json;
     const bool good = take_checksum(line, json);
-    // A line that is complete except for its newline was not truncated: the newline was changed.
+    // A line that lacks only its newline is not truncated: its newline was changed.
     if (std::string unused; !good && !whole && !take_checksum(line.substr(0, line.size() - 1), unused)) {
       log.cut = true;
       break;

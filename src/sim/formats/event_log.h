@@ -16,13 +16,13 @@
 
 namespace murmur {
 
-inline constexpr int64_t kHashEvery = 60;  ///< steps between the hashes of a log
+inline constexpr int64_t kHashEvery = 60;  ///< steps between two hashes of a log
 
-/// One event as a JSON object / from one (also what [[event]] of a scenario holds).
+/// One event as a JSON object, the form that [[event]] of a scenario also has.
 std::string event_to_json(const Event& event);
-/// @throws UserError when a field is missing, unknown or of the wrong type.
+/// Reads an event from a JSON object. @throws UserError when a field is missing, unknown or of the wrong type.
 Event event_from_json(const std::string& json);
-/// The event of a line of a log, for a flock after `step` steps; checksum and step may be left out. @throws UserError.
+/// Reads an event from a line of a log, for a flock after `step` steps; checksum and step may be missing. @throws UserError.
 Event event_from_line(std::string_view line, int64_t step);
 
 struct HashRecord {
@@ -30,34 +30,33 @@ struct HashRecord {
   uint64_t hash = 0;
 };
 
-/// Where a run goes on from a checkpoint: what the events before it left beside the boids.
+/// State of a run that continues from a checkpoint: what earlier events left, besides the boids.
 struct LogResume {
-  int64_t step = 0;      ///< step of the first state, which has none of its own if there are no boids
-  std::string scenario;  ///< TOML, changed by events so far
+  int64_t step = 0;      ///< step of `initial`; needed because a state without boids has no step
+  std::string scenario;  ///< TOML, with the changes by events so far
   EventWindows windows{};
 };
 
 struct LogHeader {
   RunOrigin origin;
   uint64_t seed = 0;
-  std::string build;  ///< version and compiler, for people
-  std::string
-      initial;  ///< state CSV text when the run did not start from the scenario's own start; else empty
-  std::optional<LogResume> resume;  ///< empty: the log begins with the run; otherwise `initial` has the boids
+  std::string build;    ///< version and compiler that wrote the log, for people
+  std::string initial;  ///< state CSV text if the run did not begin with the scenario's own start; else empty
+  std::optional<LogResume> resume;  ///< set: a resumed run, with its boids in `initial`
 };
 
 class EventLogWriter {
  public:
   /// Creates (or replaces) the log. @throws RunError.
   EventLogWriter(const std::string& path, const LogHeader& header);
-  /// Creates a log in a file without a name, which goes with this object. @throws RunError.
+  /// Creates a log in an unnamed file, which is deleted with this object. @throws RunError.
   explicit EventLogWriter(const LogHeader& header);
   void write(const Event& event);
   void write(const HashRecord& record);
   int64_t size() const;  ///< bytes so far; < 0 if the file cannot be cut (a pipe)
-  /// Takes away what was written after the first so many bytes: the run went on from an earlier moment. @throws RunError.
+  /// Shortens the log to its first `size` bytes, because the run continues from an earlier moment. @throws RunError.
   void cut(int64_t size);
-  std::string text() const;  ///< all of it. @throws RunError.
+  std::string text() const;  ///< the whole log. @throws RunError.
 
  private:
   void begin(const LogHeader& header);
@@ -69,11 +68,10 @@ class EventLogWriter {
 struct EventLog {
   LogHeader header;
   std::vector<std::variant<Event, HashRecord>> records;
-  bool cut = false;  ///< the last line was incomplete: the writer was killed; all earlier lines are valid
+  bool cut = false;  ///< the last line was incomplete, because the writer was killed; earlier lines are valid
 };
 
-/// @throws UserError with the line of a wrong checksum, field or order. An incomplete last line sets only
-/// `cut`.
+/// Reads a log. @throws UserError with the line of a wrong checksum, field or order. An incomplete last line only sets `cut`.
 EventLog read_event_log(const std::string& path);
 
 }  // namespace murmur

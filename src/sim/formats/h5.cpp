@@ -18,7 +18,7 @@ void be_quiet() {
 
 namespace {
 
-/// The message in "file write failed: time = ..., errno = 27, error message = 'File too large', buf = ...".
+/// Extracts the message from "file write failed: time = ..., errno = 27, error message = 'File too large', buf = ...".
 std::string short_reason(const std::string& reason) {
   constexpr std::string_view kKey = "error message = '";
   const size_t at = reason.find(kKey);
@@ -36,7 +36,7 @@ void check(herr_t code, const std::string& path) {
     if (error->desc) *static_cast<std::string*>(into) = error->desc;
     return herr_t{0};
   };
-  H5Ewalk2(H5E_DEFAULT, H5E_WALK_DOWNWARD, take, &reason);  // the last is the innermost
+  H5Ewalk2(H5E_DEFAULT, H5E_WALK_DOWNWARD, take, &reason);  // the last error of the stack is the innermost
   throw RunError(fmt::format("cannot write {}: {}", path, short_reason(reason)));
 }
 
@@ -108,7 +108,7 @@ std::string get_text_dataset(hid_t parent, const char* name) {
   if (!dataset.valid()) return "";
   const Handle type(H5Dget_type(dataset), H5Tclose), space(H5Dget_space(dataset), H5Sclose);
   if (H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) > 0) return "";
-  if (H5Sget_simple_extent_npoints(space) != 1) return "";  // H5Dread() would write all of them into the text
+  if (H5Sget_simple_extent_npoints(space) != 1) return "";  // several would overflow the text
   std::string text(H5Tget_size(type), '\0');
   if (H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()) < 0) return "";
   return text.substr(0, text.find('\0'));

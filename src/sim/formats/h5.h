@@ -32,23 +32,23 @@ class Handle {
   Close close_ = nullptr;
 };
 
-/// Stops HDF5 from printing its error stack, since ours say it, and from cleaning up when the program ends: after a
-/// failed write that crashes. To be called before any other function of HDF5, and in each thread that writes: HDF5 may
-/// keep this per thread.
+/// Stops HDF5 from printing its error stack, since murmur's messages contain it, and from cleaning up at exit, which
+/// crashes after a failed write. Call before any other function of HDF5, and in each thread that writes: HDF5 may
+/// keep these settings per thread.
 void be_quiet();
-/// @throws RunError "cannot write PATH: ..." with HDF5's innermost reason when `code` is negative.
+/// Checks an HDF5 return code. @throws RunError "cannot write PATH: ..." with HDF5's innermost reason when `code` is negative.
 void check(herr_t code, const std::string& path);
 Handle check(Handle handle, const std::string& path);
 
 Handle make_group(hid_t parent, const char* name, const std::string& path);
 void put_text(hid_t object, const char* name, const std::string& text,
-              const std::string& path);  ///< attribute
-/// An array of texts as an attribute, in the place of one of this name.
+              const std::string& path);  ///< writes one text as an attribute
+/// Writes texts as an array attribute; replaces an attribute of this name.
 void put_texts(hid_t object, const char* name, const std::vector<std::string>& texts,
                const std::string& path);
-/// What put_texts() or put_text() wrote; empty: there is no such attribute of texts.
+/// Texts of an attribute that put_texts() or put_text() wrote; empty: there is no such attribute of texts.
 std::vector<std::string> get_texts(hid_t object, const char* name);
-/// The text of a dataset that put_text_dataset wrote; "" when there is none, or something else has its name.
+/// Text of a dataset that put_text_dataset() wrote; "" when there is none, or when the name is of something else.
 std::string get_text_dataset(hid_t parent, const char* name);
 void put_text_dataset(hid_t parent, const char* name, const std::string& text, const std::string& path);
 

@@ -1,5 +1,5 @@
-// The number of particles may change: position, velocity and id are as wide as the largest frame, and an id
-// of -1 marks a row without a particle (H5MD 1.1, "fill value of id").
+// The number of particles may change from frame to frame: position, velocity and id are as wide as the largest frame,
+// and an id of -1 marks a row without a particle (H5MD 1.1, "fill value of id").
 #include "sim/formats/h5md_particles.h"
 
 #include <algorithm>
@@ -14,12 +14,12 @@
 namespace murmur {
 namespace {
 
-constexpr size_t kChunkMost = 65536;          // particles
-constexpr hsize_t kChunkRows = 256;           // rows of step, time and edges
+constexpr size_t kChunkMost = 65536;          // most particles in a chunk
+constexpr hsize_t kChunkRows = 256;           // rows of step, time and edges in a chunk
 constexpr int32_t kEmptyRow = -1;             // id where a frame has fewer boids
-constexpr Carried kStates = ~Carried{7};      // columns of numbers that rules keep
-constexpr const char* kIndexNames = "names";  // attribute of a column of indices
-constexpr const char* kStateName = "name";    // attribute of a number that rules keep
+constexpr Carried kStates = ~Carried{7};      // bits of all columns of numbers that rules keep
+constexpr const char* kIndexNames = "names";  // attribute with the names of an index column
+constexpr const char* kStateName = "name";    // attribute with the name of a number that rules keep
 
 template <class N>
 hid_t number_type() {
@@ -27,13 +27,13 @@ hid_t number_type() {
   return sizeof(N) == 8 ? H5T_IEEE_F64LE : H5T_IEEE_F32LE;
 }
 
-/// Where a row has no particle or no such column: not a number, or an index that no name has.
+/// Fill value of rows without a particle or column: NaN, or an index without a name.
 template <class N>
 N fill_of() {
   return std::is_integral_v<N> ? std::numeric_limits<N>::max() : std::numeric_limits<N>::quiet_NaN();
 }
 
-/// Whole numbers with names; without names the numbers alone.
+/// The names of whole numbers, or the numbers themselves without names.
 template <class N>
 h5::Handle enumeration(const std::vector<std::string>& names, const std::string& path) {
   h5::Handle type = h5::check(
@@ -68,7 +68,7 @@ size_t H5mdParticles<T>::chunk_for(size_t count) {
 template <class T>
 bool H5mdParticles<T>::open(hid_t file, const std::string& group) {
   if (H5Lexists(file, group.c_str(), H5P_DEFAULT) <= 0) return false;
-  // The arrays below and in the other functions have room for these ranks.
+  // The rank is checked, because arrays in this file have room only for these ranks.
   const auto dataset = [&](const char* name, int rank) {
     h5::Handle value =
         h5::check(h5::Handle(H5Dopen2(file, (group + name).c_str(), H5P_DEFAULT), H5Dclose), path_);
@@ -153,7 +153,7 @@ void H5mdParticles<T>::create(hid_t file, const std::string& name, bool periodic
   link_times(edges);
 }
 
-/// A dataset with one row of `width` numbers (0: one plain number) per frame.
+/// Makes a dataset with one row of `width` numbers (0: one plain number) per frame.
 template <class T>
 h5::Handle H5mdParticles<T>::create_column(hid_t group, const char* name, hid_t type, hsize_t width) {
   const hsize_t shape[2] = {0, width}, most[2] = {H5S_UNLIMITED, width}, chunk[2] = {kChunkRows, width};
@@ -165,7 +165,7 @@ h5::Handle H5mdParticles<T>::create_column(hid_t group, const char* name, hid_t 
       h5::Handle(H5Dcreate2(group, name, type, space, H5P_DEFAULT, plist, H5P_DEFAULT), H5Dclose), path_);
 }
 
-/// An H5MD element. The first one has step and time, which the others share by hard links.
+/// Makes an H5MD element. Step and time belong to the first element; the others share them by hard links.
 template <class T>
 auto H5mdParticles<T>::create_element(hid_t parent, const char* name, hid_t type, hsize_t width,
                                       const void* fill, bool wide) -> Element {
@@ -244,7 +244,7 @@ void H5mdParticles<T>::append_chunks(const Element& element, const std::vector<N
     const std::vector<uint8_t> packed = deflate_numbers(from, chunk, sizeof(N));
     const hsize_t offset[3] = {rows_, first / element.width, 0};
     if (packed.empty()) {
-      constexpr uint32_t kNoFilters = 0x3;  // neither shuffled nor deflated
+      constexpr uint32_t kNoFilters = 0x3;  // bits that skip shuffling and deflating
       h5::check(H5Dwrite_chunk(element.value, H5P_DEFAULT, kNoFilters, offset, chunk * sizeof(N), from),
                 path_);
     } else {
@@ -253,7 +253,7 @@ void H5mdParticles<T>::append_chunks(const Element& element, const std::vector<N
   }
 }
 
-/// Ids are the same in every frame, so each chunk is compressed once.
+/// Writes ids. All frames have the same ids, so each chunk is compressed only once.
 template <class T>
 void H5mdParticles<T>::append_ids(hsize_t count) {
   resize(id_, rows_ + 1);
@@ -270,7 +270,7 @@ void H5mdParticles<T>::append_ids(hsize_t count) {
   }
 }
 
-/// Indices become those of the file's names; a new name gets the next index.
+/// Converts indices to the file's indices by name; a new name gets the next index.
 template <class T>
 void H5mdParticles<T>::append_named(const ColumnInfo& info, const Element& column, std::vector<uint32_t> rows,
                                     const std::vector<std::string>& names,
@@ -291,13 +291,13 @@ void H5mdParticles<T>::append_named(const ColumnInfo& info, const Element& colum
   append_chunks(column, rows, fill_of<uint32_t>());
 }
 
-/// Each number goes to the dataset of its name; a number without a dataset gets one, in which earlier frames have fill values.
+/// Writes each number that rules keep to the dataset of its name; a new dataset has fill values for earlier frames.
 template <class T>
 void H5mdParticles<T>::append_states(const std::vector<const std::vector<T>*>& states,
                                      const std::vector<std::string>& names) {
-  std::vector<const std::vector<T>*> rows(states_.size(), nullptr);  // one for each dataset
+  std::vector<const std::vector<T>*> rows(states_.size(), nullptr);  // one array for each dataset
   for (size_t k = 0; k < names.size() && k < states.size(); ++k) {
-    if (states[k]->empty()) continue;  // no boids, or predators
+    if (states[k]->empty()) continue;  // there are no boids, or the particles are predators
     size_t at = 0;
     while (at < states_.size() && states_[at].name != names[k]) ++at;
     if (at == states_.size() && k < states_.size() && states_[k].name.empty()) at = k;

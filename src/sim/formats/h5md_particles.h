@@ -1,5 +1,5 @@
-// One group of /particles in an H5MD file: boids, or predators. Appends rows of its datasets and cuts them
-// again. The writer (trajectory_h5md.cpp) owns the file, its disk space and its flushes.
+// One group of /particles in an H5MD file: boids or predators. Appends rows to its datasets and removes the last
+// rows. The writer (trajectory_h5md.cpp) owns the file, its disk space and its flushes.
 #pragma once
 
 #include <cstdint>
@@ -24,24 +24,25 @@ class H5mdParticles {
   /// float32 pairs.
   static size_t chunk_for(size_t count);
 
-  /// A row of each dataset, with step, time, names and world of the frame. `position`, `velocity`: (count, D). The first frame of a column makes its dataset; where a
-  /// column is empty, or was not there, are fill values. The file's names keep their numbers: a species that is new gets the next index, a number that rules keep a dataset.
+  /// Appends a row to each dataset, with step, time, names and world of the frame. `position`, `velocity`: (count,
+  /// D). The first frame with a column makes its dataset; missing values are fill values. Names keep their indices in
+  /// the file: a new species gets the next index, a new number that rules keep gets a dataset.
   void append(const Frame<T>& frame, const std::vector<T>& position, const std::vector<T>& velocity,
               const Columns<2, T, Rows>& columns);
-  /// The steps of the rows up to `step`.
+  /// The steps of all rows up to `step`.
   std::vector<int64_t> steps_up_to(int64_t step) const;
-  /// Keeps the rows up to `step`.
+  /// Removes the rows after `step`.
   void keep_up_to(int64_t step);
 
  private:
   struct Element {
     h5::Handle value;
-    hsize_t chunk = 1;  // particles in a chunk
-    hsize_t width = 1;  // numbers of a particle
+    hsize_t chunk = 1;  // particles per chunk
+    hsize_t width = 1;  // numbers per particle
   };
   bool open(hid_t file, const std::string& group);
   void create(hid_t file, const std::string& group, bool periodic);
-  /// Calls visit(element) for those that a frame has a row in.
+  /// Calls visit(element) for the elements that `frame` has values for.
   template <class Visit>
   void each_element(const Visit& visit) const;
   h5::Handle create_column(hid_t group, const char* name, hid_t type, hsize_t width);
@@ -59,21 +60,22 @@ class H5mdParticles {
 
   std::string path_;
   int dimensions_;
-  size_t expected_;              // particles, when the group is made
-  hsize_t rows_ = 0, most_ = 0;  // frames; particles of the frame that had most
+  size_t expected_;              // expected number of particles, used when the group is made
+  hsize_t rows_ = 0, most_ = 0;  // number of frames; most particles of a frame
   h5::Handle step_, time_, edges_;
   template <class>
   using ElementOf = Element;
   Element position_, velocity_, id_;
-  Columns<2, T, ElementOf> columns_;  // numbers that rules keep are in states_
-  ColumnNames names_;                 // names by the file's indices
+  Columns<2, T, ElementOf> columns_;  // datasets of columns; numbers that rules keep are in states_
+  ColumnNames names_;                 // names by index in the file
   struct State {
-    std::string name;  // empty: of a file without names, in which the order of the numbers counts
+    std::string name;  // empty: the file has no names, and numbers are identified by their order
     Element element;
   };
   h5::Handle group_;
-  std::vector<State> states_;  // numbers that rules keep: "state0", ...
-  std::map<std::pair<hsize_t, hsize_t>, std::vector<uint8_t>> id_chunks_;  // keys: first id and count
+  std::vector<State> states_;  // datasets of numbers that rules keep: "state0", ...
+  std::map<std::pair<hsize_t, hsize_t>, std::vector<uint8_t>>
+      id_chunks_;  // compressed chunks, by first id and count
 };
 
 }  // namespace murmur

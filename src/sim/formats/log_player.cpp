@@ -17,7 +17,7 @@ LogResume log_resume(const RunState& run, int64_t step) { return {step, changed_
 
 namespace {
 
-/// The state that a log begins with. It may be one without boids: the log's checksum says that it is not cut short.
+/// The state at the start of a log. A state without boids is valid: the log's checksum shows that it is complete.
 State<float> initial_state(const std::string& name, const LogHeader& header, Scenario scenario) {
   scenario.boids = 0;
   return parse_state_csv<float>(header.initial, name + " (initial)", scenario);
@@ -37,7 +37,7 @@ std::unique_ptr<Simulation<float>> resumed_simulation(const std::string& name, c
   return std::make_unique<Simulation<float>>(std::move(run), std::move(backend), initial);
 }
 
-/// The simulation of a run that begins with the scenario's own start or with a state.
+/// Makes the simulation of a run that begins with the scenario's own start or with a given state.
 std::unique_ptr<Simulation<float>> begun_simulation(const std::string& name, const EventLog& log,
                                                     const BackendMaker& make_backend, int64_t& boids) {
   const ScenarioSource source = ScenarioSource::from_text(log.header.origin.scenario, name + " (scenario)");
@@ -57,7 +57,7 @@ std::unique_ptr<Simulation<float>> simulation_of_log(const std::string& name, co
                                                      const BackendMaker& make_backend, int64_t& boids) {
   auto simulation = log.header.resume ? resumed_simulation(name, log.header, make_backend, boids)
                                       : begun_simulation(name, log, make_backend, boids);
-  simulation->forget_schedule();  // the log has those events too
+  simulation->forget_schedule();  // the log also has the events of the schedule
   if (!log.records.empty() && step_of(log.records.front()) < simulation->step_number()) {
     throw UserError(fmt::format("{}:2: step {} comes before the run's first step, {}", name,
                                 step_of(log.records.front()), simulation->step_number()));

@@ -1,5 +1,5 @@
-// Plays an event log: creates its simulation, applies its events and compares its hashes. Shows nothing and takes no step.
-// Used by replay, with and without a window, by render and by the Python package.
+// Plays an event log: creates the simulation, applies events and compares hashes. Shows nothing, and the caller takes
+// the steps. Used by replay, with and without a window, by render and by the Python package.
 #pragma once
 
 #include <cstdint>
@@ -17,14 +17,13 @@ using LogRecord = std::variant<Event, HashRecord>;
 
 int64_t step_of(const LogRecord& record);
 
-/// Makes a backend for so many boids, before memory is taken for them.
+/// Makes a backend for so many boids, before memory for them is allocated.
 using BackendMaker = std::function<std::unique_ptr<Backend<float>>(int64_t boids, int dimensions)>;
 
-/// Makes the part of a log's header that says where a saved run goes on.
+/// Makes the part of a log's header that describes where a saved run continues.
 LogResume log_resume(const RunState& run, int64_t step);
 
-/// The simulation at the start of the log. Sets `boids` to N as soon as it is known.
-/// @throws UserError, RunError.
+/// Makes the simulation at the start of the log. Sets `boids` to N as soon as N is known. @throws UserError, RunError.
 std::unique_ptr<Simulation<float>> simulation_of_log(const std::string& name, const EventLog& log,
                                                      const BackendMaker& make_backend, int64_t& boids);
 
@@ -47,16 +46,16 @@ class LogPlayer {
   /// Applies the log's entries for the current step. @throws MismatchError when a hash differs.
   void play_current_step_or_throw(Simulation<float>& simulation);
 
-  int64_t place() const { return static_cast<int64_t>(next_); }  ///< records applied so far
-  /// Goes on there, with a simulation in the state of that place.
+  int64_t place() const { return static_cast<int64_t>(next_); }  ///< number of records applied so far
+  /// Continues after the first `place` records; the simulation must have the state of that moment.
   void go_to(int64_t place);
   bool finished() const { return next_ == log_.records.size(); }
   bool cut() const { return log_.cut; }
-  int64_t hashes() const { return hashes_; }  ///< hashes that agree so far
-  int64_t events() const { return events_; }  ///< events so far
+  int64_t hashes() const { return hashes_; }  ///< number of hashes that agreed so far
+  int64_t events() const { return events_; }  ///< number of events applied so far
   const std::optional<HashDifference>& difference() const { return difference_; }
-  /// "differs at step 60: the log says ..., backend cpu computes ...; 2 earlier hashes agree, the last at
-  /// ..."
+  /// A sentence on a differing hash: "differs at step 60: the log says ..., backend cpu computes ...; 2 earlier
+  /// hashes agree, the last at ..."
   std::string difference_text() const;
 
  private:

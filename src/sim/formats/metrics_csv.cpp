@@ -12,11 +12,11 @@ namespace murmur {
 namespace {
 
 struct KeptRows {
-  size_t size = 0;  // bytes of the header and the whole rows up to a step
+  size_t size = 0;  // bytes of the header and of whole rows up to a step
   FileFound found;
 };
 
-/// An unfinished last line is not kept.
+/// Finds the rows to keep up to a step, without an unfinished last line.
 KeptRows kept_rows(const std::string& path, int64_t step, const std::string& columns,
                    const std::string& option) {
   const std::string header = columns + ",run";
@@ -44,7 +44,7 @@ KeptRows kept_rows(const std::string& path, int64_t step, const std::string& col
     end = line_end;
     begin = line_end + 1;
   }
-  kept.size = has_run || kept.found.last_step >= 0 ? end + 1 : 0;  // else: an old header alone
+  kept.size = has_run || kept.found.last_step >= 0 ? end + 1 : 0;  // else: the file has only an old header
   return kept;
 }
 
@@ -66,7 +66,7 @@ MetricsCsv::MetricsCsv(const std::string& path, const FileStart& start, const st
   file_->flush();
 }
 
-/// Cut, never written again: a program killed here must not take the rows with it.
+/// Shortens the file instead of rewriting it: if the program is killed here, the kept rows are safe.
 void MetricsCsv::cut() {
   if (kept_ == 0) return;
   std::error_code ignored;

@@ -45,7 +45,7 @@ std::string run_id(const RunIdentity& identity) {
 
 void check_goes_on(const char* option, const std::string& path, const FileStart& start,
                    const FileFound& found) {
-  if (start.run.empty() || found.last_step < 0) return;  // nothing there that could be mixed
+  if (start.run.empty() || found.last_step < 0) return;  // no entries that could be mixed with this run's
   if (found.run.empty()) {
     throw UserError(
         fmt::format("{} {}: does not say to which run it belongs, as files of older versions do not; the run "

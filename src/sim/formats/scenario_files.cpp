@@ -12,11 +12,11 @@ namespace murmur {
 namespace {
 
 std::string digest_of(const std::string& path) {
-  if (is_special_file(path)) return "";  // a pipe would be waited for
+  if (is_special_file(path)) return "";  // reading a pipe would block
   try {
     return content_digest(read_text_file(path));
   } catch (const RunError&) {
-    return "";  // whoever needs the file says why
+    return "";  // the code that needs the file reports the error
   }
 }
 
@@ -46,7 +46,7 @@ std::string files_digest(const Scenario& scenario, const std::map<std::string, s
 
 void check_files(const std::string& name, const Scenario& scenario, const std::string& digest) {
   if (digest.empty()) return;
-  size_t at = 0;  // position in the digests of the run
+  size_t at = 0;  // position in the digests that the run stored
   for (const auto& [what, path] : scenario_files(scenario)) {
     const size_t end = std::min(digest.find('+', at), digest.size());
     const std::string wanted = digest.substr(std::min(at, end), end - std::min(at, end)),

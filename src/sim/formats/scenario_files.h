@@ -1,5 +1,5 @@
-// The files of a scenario: pictures and meshes outside of it that affect the run and may change. Their digests go into checkpoints and
-// logs, and what goes on or replays is held against them.
+// Files that a scenario refers to, such as pictures and meshes, which affect the run and may change. Checkpoints and
+// logs store their digests, which are compared when a run continues or replays.
 #pragma once
 
 #include <map>
@@ -17,10 +17,11 @@ struct ScenarioFile {
 };
 std::vector<ScenarioFile> scenario_files(const Scenario& scenario);
 
-/// 16 hex digits of the bytes of each file, joined by "+", nothing for one that cannot be read; "" without files. `known`: digests by
-/// path.
+/// Digests of all files (16 hex digits each), joined by "+", empty for a file that cannot be read; "" without files.
+/// `known`: digests by path.
 std::string files_digest(const Scenario& scenario, const std::map<std::string, std::string>& known = {});
-/// `name`: the checkpoint or log; `digest`: as it says, or "". @throws UserError when a file is gone or another one.
+/// Compares the scenario's files with the stored `digest`, which may be "". `name`: name of the checkpoint or log.
+/// @throws UserError when a file is missing or has changed.
 void check_files(const std::string& name, const Scenario& scenario, const std::string& digest);
 
 }  // namespace murmur

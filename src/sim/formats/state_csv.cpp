@@ -1,5 +1,5 @@
-// Reads state CSV strictly: every fault is reported with its line, also a single one in a million rows.
-// The writer is in state_csv_writer.cpp.
+// Reads state CSV strictly: every fault is reported with its line, even a single one in a million rows.
+// state_csv_writer.cpp writes state CSV.
 #include "sim/formats/state_csv.h"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ std::string state_csv_header(int dimensions, Carried carried) {
 namespace {
 
 constexpr int kMaxColumns = [] {
-  int columns = 8;  // step, id, and three each of places and velocities
+  int columns = 8;  // step, id, and three numbers each for position and velocity
   each_column([&](const ColumnInfo& info) { columns += info.width(3); });
   return columns;
 }();
@@ -41,7 +41,7 @@ struct Row {
   Columns<3, T, ValueOf> kept{};
 };
 
-/// Reads rows, then orders them by id: ids may come in any order.
+/// Reads rows, then sorts them by id, because ids may come in any order.
 template <class T>
 class Reader {
  public:
@@ -70,14 +70,14 @@ class Reader {
       if (!read_row(line, row)) continue;
       (row.id < 0 ? predators : boids).push_back(row);
     }
-    // A file that has no rows may be cut short; only a scenario without boids says that it is not.
+    // A file without rows may be truncated; it is accepted only for a scenario without boids.
     if (boids.empty() && predators.empty() && !faults_.any() && scenario_.boids > 0) {
       faults_.add(fmt::format(
           "{}: holds no boids: rows must follow the header, or --boids 0 allow that there are none", name_));
     }
     State<T> state;
     state.dimensions = dimensions_;
-    state.step = std::max<int64_t>(0, step_);  // a flock of none has rows for its predators alone, or no row
+    state.step = std::max<int64_t>(0, step_);  // a flock without boids has only predators' rows, or none
     place(
         boids, "id", [](int64_t i) { return i; }, state.position, state.velocity,
         [&](size_t) { begin_columns(scenario_, 0, state); },
@@ -88,7 +88,7 @@ class Reader {
   }
 
  private:
-  int64_t line_number() const { return before_ + lines_.number(); }  // line of a row
+  int64_t line_number() const { return before_ + lines_.number(); }  // line number of the current row
   void fault(std::string_view what) { faults_.add(fmt::format("{}:{}: {}", name_, line_number(), what)); }
 
   void read_header() {
@@ -96,7 +96,7 @@ class Reader {
     if (!lines_.next(line))
       throw UserError(
           fmt::format("{}: is empty: a state file begins with {}", name_, state_csv_header(dimensions_, {})));
-    if (line.substr(0, 3) == "\xEF\xBB\xBF") line.remove_prefix(3);  // spreadsheets write one
+    if (line.substr(0, 3) == "\xEF\xBB\xBF") line.remove_prefix(3);  // byte order mark of spreadsheets
     const int other = 5 - dimensions_;
     std::string hint;
     for (const int dimensions : {dimensions_, other}) {
@@ -127,7 +127,7 @@ class Reader {
     return carried;
   }
 
-  /// What a row says of the columns of a state; those that the file lacks stay as they begin.
+  /// Copies a row's columns to the state; columns that the file lacks keep their start values.
   void keep(const Row<T>& row, size_t i, State<T>& state) const {
     each_column(
         [&](const ColumnInfo& info, const auto& value, auto& rows) {
@@ -162,7 +162,7 @@ class Reader {
     } else if (step_ < 0) {
       step_ = step;
     } else if (step != step_) {
-      if (!other_step_)  // one fault, not one of each row
+      if (!other_step_)  // reports this fault once, not for each row
         fault(
             fmt::format("step {} after rows of step {}: a file to start from holds one step; keep its rows "
                         "alone, or choose it "
@@ -172,7 +172,7 @@ class Reader {
       good = false;
     }
     if (!to_integer(fields[1], row.id)) wrong(fmt::format("id '{}' is not a whole number", fields[1]));
-    int at = 2;  // index in fields
+    int at = 2;  // index into the fields of a row
     const auto number = [&](const char* name, T& value) {
       const char* const what = to_number(fields[at], value);
       if (*what) wrong(fmt::format("{} '{}' {}", name, fields[at], what));
@@ -206,12 +206,12 @@ class Reader {
     return good;
   }
 
-  /// Puts rows in order of index_of(0 .. count-1); each index must come once. room(count), then rest(index, row) for what
-  /// else a row has.
+  /// Sorts rows by id_of(row), which must take each value 0 .. count-1 once. Calls room(count), then rest(index, row)
+  /// for the other fields of each row.
   template <class IdOf, class Room, class Rest>
   void place(const std::vector<Row<T>>& rows, const char* what, IdOf id_of, std::vector<T>& position,
              std::vector<T>& velocity, const Room& room, const Rest& rest) {
-    // Every later id would seem to be missing where faulty rows are left out.
+    // Stops here, because the ids of faulty rows, which were skipped, would be reported as missing.
     if (faults_.any()) return;
     const auto count = static_cast<int64_t>(rows.size());
     const auto width = static_cast<size_t>(dimensions_);
@@ -248,7 +248,7 @@ class Reader {
     const size_t wanted = scenario_.predators.size();
     if (rows.empty() && wanted > 0) {
       Scenario alone = scenario_;
-      alone.boids = 1;  // predators start where they would with any N
+      alone.boids = 1;  // the start of predators does not depend on N
       const State<T> start = state_as<T>(start_parts(alone)(0, 0));
       state.predator_position = start.predator_position;
       state.predator_velocity = start.predator_velocity;
@@ -265,15 +265,15 @@ class Reader {
   }
 
   CsvLines lines_;
-  const int64_t before_;  // lines of the file that are not in the text
+  const int64_t before_;  // lines of the file before the text
   const std::string& name_;
   const Scenario& scenario_;
   const int dimensions_;
   ColumnPlaces places_{};
   T low_[3] = {}, high_[3] = {};
-  Carried allowed_ = 0, has_ = 0;  // columns that the scenario allows; columns of the file
+  Carried allowed_ = 0, has_ = 0;  // columns that the scenario allows; columns that the file has
   int64_t step_ = -1;
-  bool other_step_ = false;  // a row has another step than the first one
+  bool other_step_ = false;  // whether a row has another step than the first one
   FaultList faults_;
 };
 
@@ -298,7 +298,7 @@ StateCsvSummary summarise_state_csv(std::string_view text) {
     const size_t comma = line.find(',');
     if (comma == std::string_view::npos) continue;
     if (lines.number() == 2 && !to_integer(line.substr(0, comma), summary.step)) summary.step = 0;
-    if (comma + 1 < line.size() && line[comma + 1] != '-') ++summary.boids;  // predators have ids below 0
+    if (comma + 1 < line.size() && line[comma + 1] != '-') ++summary.boids;  // predators have negative ids
   }
   return summary;
 }

@@ -48,7 +48,7 @@ std::string header_of(const State<T>& state) {
 template <class T>
 void write_rows(OutputFile& file, const State<T>& state) {
   Text text(file);
-  int last = 0;  // numbers behind the velocity
+  int last = 0;  // number of columns after the velocity
   each_column(
       [&](const ColumnInfo& info) { last += state.carried() & info.bit ? info.width(state.dimensions) : 0; });
   const auto width = static_cast<size_t>(state.dimensions);

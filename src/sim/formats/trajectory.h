@@ -16,9 +16,9 @@ namespace murmur {
 template <class T>
 struct Frame {
   std::shared_ptr<const State<T>> state;
-  std::vector<double> size;  ///< size of the world (D,) [world units]
+  std::vector<double> size;  ///< (D,) sides of the world [world units]
   bool periodic = false;
-  double time = 0.0;  ///< Scenario::time_at() of its step [unit time]
+  double time = 0.0;  ///< Scenario::time_at(step) [unit time]
   ColumnNames names;
   std::vector<std::string>
       states;  ///< names of the numbers that rules keep, by index of Columns::custom_states
@@ -33,9 +33,9 @@ class Trajectory {
   virtual ~Trajectory() = default;
   /// Appends a complete frame or nothing. @throws RunError when writing fails.
   virtual void write(const Frame<T>& frame) = 0;
-  /// Afterwards all frames so far are on the disk, and can be read even if the program is killed then.
+  /// Writes all frames so far to the disk, so that they can be read even if the program is then killed.
   virtual void flush() = 0;
-  int64_t last_step() const { return last_step_; }  ///< step of the last frame; -1 without any
+  int64_t last_step() const { return last_step_; }  ///< step of the last frame; -1 without frames
 
  protected:
   int64_t last_step_ = -1;

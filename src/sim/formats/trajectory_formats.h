@@ -12,25 +12,24 @@
 
 namespace murmur {
 
-/// One format of trajectories; trajectory_formats.cpp has the table of all.
+/// One format of trajectories, a row of the table in trajectory_formats.cpp.
 template <class T>
 struct TrajectoryFormat {
   using Open = std::unique_ptr<Trajectory<T>> (*)(const std::string& path, const std::string& scenario,
                                                   const FileStart& start);
-  std::vector<std::string> extensions;  ///< ".h5"; the first is the usual one
-  std::string description;              ///< "H5MD"
-  std::string reader;                   ///< a program that reads it: "h5py"
-  Open open;                            ///< see open_trajectory
+  std::vector<std::string> extensions;  ///< e.g. ".h5"; the first is the usual one
+  std::string description;              ///< name of the format: "H5MD"
+  std::string reader;                   ///< a program that reads the format: "h5py"
+  Open open;                            ///< opens a file: open_trajectory()
 };
 
-/// ".xyz for OVITO, .h5 for h5py".
+/// List for messages: ".xyz for OVITO, .h5 for h5py".
 std::string trajectory_format_list();
 
-/// Opens a file in the format of its extension. Creates or replaces the file, or, for a run that goes on, keeps
-/// its frames up to that step: what follows them is cut at the first write() or flush(). The file carries the id of
-/// the run. `scenario`: TOML, kept in the file where it has room.
-/// @throws UserError for another extension, or a file to go on with that is of another run, has a gap or is none of
-/// these; RunError.
+/// Opens a trajectory in the format of its extension. Creates or replaces the file. For a run that continues, keeps
+/// the frames up to its step: later frames are removed at the first write() or flush(). The file carries the id of
+/// the run, and `scenario` (TOML) if the format has room. @throws UserError for another extension, or for an existing
+/// file that is of another run, has a gap or is no trajectory; RunError.
 template <class T>
 std::unique_ptr<Trajectory<T>> open_trajectory(const std::string& path, const std::string& scenario,
                                                const FileStart& start = {});

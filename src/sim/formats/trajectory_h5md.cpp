@@ -1,7 +1,7 @@
-// An H5MD file that stays readable. Metadata stays in memory between flushes, so the file of a killed program
-// is that of the last flush with some chunks behind its end. A flush is many writes, so a second process does it
-// first: it goes on when this one is killed. Disk space for a whole frame is reserved before HDF5 writes, because a
-// write that fails inside HDF5 cannot be undone.
+// Writes an H5MD file that stays readable if the program is killed. HDF5 keeps metadata in memory between flushes, so
+// such a file is that of the last flush with some chunks behind its end. A flush is many writes, so a second process
+// does them first and survives a kill of the first one. Disk space for a whole frame is reserved before HDF5 writes,
+// because HDF5 cannot undo a failed write.
 #include "sim/formats/trajectory_h5md.h"
 
 #include <fcntl.h>
@@ -34,7 +34,7 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::seconds kFlushEvery(1);
 constexpr int64_t kRoomForMetadata = 256 * 1024;
 
-/// HDF5 locks what it has open, also for reading, and fails without a reason of its own.
+/// Whether another program has the file open: HDF5 locks open files, also for reading, and its error gives no reason.
 bool is_locked(const std::string& name) {
   const int file = ::open(name.c_str(), O_RDWR | O_CLOEXEC);
   if (file < 0) return false;
@@ -79,19 +79,19 @@ class H5File {
     if (disk_ < 0) return;
     struct stat now = {};
     if (::fstat(disk_, &now) == 0 && ::ftruncate(disk_, now.st_size) != 0) {
-    }  // releases reserved space; a failure has no effect
+    }  // returns reserved space; a failure does not matter
     ::close(disk_);
   }
   H5File(const H5File&) = delete;
   H5File& operator=(const H5File&) = delete;
 
   hid_t id() const { return file_; }
-  /// A new file gets its name when it can be read.
+  /// Renames a new file to its final name once it can be read.
   void put_in_place() {
     if (part_) part_->put_in_place();
     part_.reset();
   }
-  /// Room for `bytes` more than HDF5 has given out so far. @throws RunError when the disk has less.
+  /// Reserves `bytes` on disk beyond what HDF5 has allocated. @throws RunError when the disk has less.
   void reserve(int64_t bytes) const {
     struct stat now = {};
     haddr_t used = 0;
@@ -113,7 +113,7 @@ class H5File {
     try {
       h5::check(H5Fflush(file_, H5F_SCOPE_LOCAL), path_);
     } catch (const RunError&) {
-      // A second one may succeed, and settles what HDF5 needs to close; what the first lost stays lost.
+      // A second flush may succeed and lets HDF5 close the file; data of the failed first one stay lost.
       H5Fflush(file_, H5F_SCOPE_LOCAL);
       throw;
     }
@@ -123,21 +123,21 @@ class H5File {
   }
 
  private:
-  /// No program can read the file between two of the writes of a flush. A copy of this process does them all, and a
-  /// SIGKILL of this one does not end it; then this process writes the same bytes again.
+  /// Flushes in a forked process: no program can read the file between two writes of a flush, and a SIGKILL of this
+  /// process does not stop the child. This process then writes the same bytes again.
   void flush_in_another_process() const {
     if (!file_.valid()) return;
     const pid_t child = ::fork();
     if (child == 0) {
-      ::setsid();  // nor does one of its group
+      ::setsid();  // a kill of the process group spares the child
       H5Fflush(file_, H5F_SCOPE_LOCAL);
       ::_exit(0);
     }
-    if (child < 0) return;  // no memory or no process left: the flush of this one is as good but for a kill
+    if (child < 0) return;  // no memory or process left: flush here alone
     while (::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
     }
   }
-  /// Writes zeros behind the end of the file, which readers of HDF5 do not mind, where a file system cannot reserve.
+  /// Writes zeros after the end of the file, on file systems that cannot reserve space; readers of HDF5 ignore them.
   void fill(int64_t begin, int64_t end) const {
     static const std::vector<char> zeros(1 << 20);
     for (int64_t at = begin; at < end;) {
@@ -147,7 +147,7 @@ class H5File {
       if (written <= 0) {
         const int reason = written < 0 ? errno : ENOSPC;
         if (::ftruncate(disk_, begin) != 0) {
-        }  // what cannot be given back does no harm
+        }  // unreturned space does no harm
         cannot_write(path_, reason);
       }
       at += written;
@@ -155,7 +155,7 @@ class H5File {
   }
 
   std::string path_;
-  std::optional<OutputFile> part_;  // exists until a new file can be read
+  std::optional<OutputFile> part_;  // set until a new file can be read
   h5::Handle file_;
   int disk_ = -1;
 };
@@ -177,7 +177,7 @@ class H5md final : public Trajectory<T> {
     flushed_step_ = this->last_step_;
   }
   ~H5md() override {
-    boids_.reset();  // must go before their file
+    boids_.reset();  // must be destroyed before its file
     predators_.reset();
   }
 
@@ -189,7 +189,7 @@ class H5md final : public Trajectory<T> {
                                         2 * state.predator_position.size());
     each_column([&](const ColumnInfo&, const auto& rows) { numbers += static_cast<int64_t>(rows.size()); },
                 state.columns);
-    // Chunks are written completely; those of boids added later may be nearly empty.
+    // Chunks are written whole, even chunks with only a few boids that were added later.
     file_->reserve(2 * numbers * static_cast<int64_t>(sizeof(T)) + kRoomForMetadata);
     try {
       append(boids_, "boids", frame, state.position, state.velocity, state.columns);
@@ -197,7 +197,7 @@ class H5md final : public Trajectory<T> {
         append(predators_, "predators", frame, state.predator_position, state.predator_velocity, {});
       this->last_step_ = state.step;
       if (Clock::now() - flushed_ >= kFlushEvery) flush_frames();
-    } catch (...) {  // missing memory too
+    } catch (...) {  // std::bad_alloc too
       take_back();
       throw;
     }
@@ -245,11 +245,11 @@ class H5md final : public Trajectory<T> {
   }
 
   void flush_frames() {
-    file_->reserve(kRoomForMetadata);  // a disk that is full loses nothing
+    file_->reserve(kRoomForMetadata);  // a full disk then loses no data
     try {
       file_->flush();
     } catch (const RunError&) {
-      // HDF5 forgets what it could not write: no frame since the last flush is sure.
+      // HDF5 forgets data that it could not write: frames since the last flush may be lost.
       this->last_step_ = flushed_step_;
       take_back();
       throw;
@@ -258,7 +258,7 @@ class H5md final : public Trajectory<T> {
     flushed_step_ = this->last_step_;
   }
 
-  /// Keeps what is whole after a failed write, as far as the disk still takes that.
+  /// Removes incomplete frames after a failed write, as far as the disk still accepts writes.
   void take_back() {
     try {
       for (const auto& [particles, group] :
@@ -266,11 +266,11 @@ class H5md final : public Trajectory<T> {
         if (*particles) {
           (*particles)->keep_up_to(this->last_step_);
         } else if (H5Lexists(file_->id(), group, H5P_DEFAULT) > 0) {
-          H5Ldelete(file_->id(), group, H5P_DEFAULT);  // begun and not finished
+          H5Ldelete(file_->id(), group, H5P_DEFAULT);  // removes a group that was begun and not finished
         }
       }
       file_->flush();
-    } catch (...) {  // the first failure is the one to report
+    } catch (...) {  // the first error is reported instead
     }
   }
 
@@ -282,7 +282,7 @@ class H5md final : public Trajectory<T> {
     flush_frames();
   }
 
-  /// Opens what is there and looks for the frames up to `step`.
+  /// Opens an existing file and finds the frames up to `step`.
   FileFound find(int64_t step) {
     const auto open = [&](const char* name) -> Particles {
       const std::string group = std::string("/particles/") + name;
@@ -315,11 +315,11 @@ class H5md final : public Trajectory<T> {
 
   std::string path_;
   bool go_on_;
-  int64_t keep_up_to_ = -1;  // step after which frames are still to be cut; -1: none
+  int64_t keep_up_to_ = -1;  // step after which frames are still to be removed; -1: none
   std::unique_ptr<H5File> file_;
   Particles boids_, predators_;
   Clock::time_point flushed_ = Clock::now();
-  int64_t flushed_step_ = -1;  // last frame that is surely on the disk
+  int64_t flushed_step_ = -1;  // step of the last frame that is safely on disk
 };
 
 }  // namespace

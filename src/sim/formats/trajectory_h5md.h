@@ -10,7 +10,7 @@
 
 namespace murmur {
 
-/// See open_trajectory (trajectory_formats.h).
+/// Opens an H5MD trajectory; parameters as open_trajectory() (trajectory_formats.h).
 template <class T>
 std::unique_ptr<Trajectory<T>> open_h5md(const std::string& path, const std::string& scenario,
                                          const FileStart& start);

@@ -85,7 +85,7 @@ void TrajectoryThread<T>::work() {
       failure_ = std::current_exception();
       busy_ = false;
       changed_.notify_all();
-      return;  // no frames after a gap
+      return;  // frames after a gap are not written
     }
     lock.lock();
     busy_ = false;

@@ -17,13 +17,13 @@ template <class T>
 class TrajectoryThread {
  public:
   explicit TrajectoryThread(std::unique_ptr<Trajectory<T>> trajectory);
-  /// Writes the queued frames; a failure is then not reported.
+  /// Writes the queued frames; a failure is not reported.
   ~TrajectoryThread();
   TrajectoryThread(const TrajectoryThread&) = delete;
   TrajectoryThread& operator=(const TrajectoryThread&) = delete;
 
-  int64_t first_step() const { return resumed_step_; }  ///< last frame when the file was opened; -1: none
-  /// Queues a frame; waits while kMost are queued. @throws the error of an earlier frame.
+  int64_t first_step() const { return resumed_step_; }  ///< last step in the opened file; -1: none
+  /// Queues a frame; waits while kMost frames are queued. @throws the error of an earlier frame.
   void write(Frame<T> frame);
   /// Waits until every frame can be read from the disk. @throws the error of an earlier frame.
   void flush();
@@ -34,7 +34,7 @@ class TrajectoryThread {
   void work();
   void rethrow();
 
-  std::unique_ptr<Trajectory<T>> trajectory_;  // used only by the thread, after the constructor
+  std::unique_ptr<Trajectory<T>> trajectory_;  // used by the thread alone after the constructor
   int64_t resumed_step_;
   double waited_ = 0.0;
   std::mutex mutex_;

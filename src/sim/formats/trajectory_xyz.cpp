@@ -1,6 +1,7 @@
-// Extended XYZ: per frame a line with the number of rows, a line of key=value pairs, and a row per boid. 2D
-// flocks are at z = 0 in a world of height 1. Predators are rows with the ids of state CSV: -1, -2, ... A column whose numbers have
-// names is written as `type`, the name, which OVITO has as the type of a particle, and `Z`, the number + 1, which ASE has as its element.
+// Extended XYZ: each frame has a line with the number of rows, a line of key=value pairs, and a row per boid. 2D
+// flocks are at z = 0 in a world of height 1. Predators are rows with ids -1, -2, ..., as in state CSV. A column
+// whose numbers have names is written as `type`, the name, which is OVITO's particle type, and as `Z`, the number +
+// 1, which is ASE's element.
 #include "sim/formats/trajectory_xyz.h"
 
 #include <sys/types.h>
@@ -25,14 +26,14 @@ namespace {
 
 constexpr std::string_view kLattice = "Lattice=\"", kStepKey = " Step=", kRunKey = " Run=";
 
-/// Lines of a file that may be much larger than memory.
+/// Reads lines of a file that may be much larger than memory.
 class LineReader {
  public:
   explicit LineReader(const std::string& path) : file_(open_to_read(path)) {}
   ~LineReader() { std::free(line_); }
   LineReader(const LineReader&) = delete;
   LineReader& operator=(const LineReader&) = delete;
-  /// Only complete lines. The text is valid until the next call.
+  /// Reads the next complete line, which is valid until the next call; false: there is none.
   bool next(std::string_view& line) {
     const ssize_t size = ::getline(&line_, &room_, file_.get());
     if (size <= 0 || line_[size - 1] != '\n') return false;
@@ -49,7 +50,7 @@ class LineReader {
   int64_t position_ = 0;
 };
 
-/// "state_hunger" of a number that rules keep: its index would mean another number once a rule goes.
+/// Column name of a number that rules keep, "state_hunger": by name, because its index changes when a rule is removed.
 template <class T>
 std::string column_name(const ColumnInfo& info, const Frame<T>& frame) {
   for (size_t k = 0; k < frame.states.size(); ++k)
@@ -57,12 +58,12 @@ std::string column_name(const ColumnInfo& info, const Frame<T>& frame) {
   return info.name;
 }
 
-/// What rows have as `type` and `Z`: predators, then what each name stands for. Empty without names.
+/// Names for `type`, in the order of `Z`: predators, then the names of the column. Empty without names.
 std::vector<std::string> types_of(const std::vector<std::string>& names) {
   std::vector<std::string> types;
   if (!names.empty()) types.push_back("predators 0 ");
   for (const std::string& name : names) {
-    int64_t number = 0;  // OVITO takes a name that is a number as that of another type
+    int64_t number = 0;  // OVITO would read a numeric name as the index of another type
     types.push_back(fmt::format("{}{} {} ", to_integer(name, number) ? "species-" : "", name, types.size()));
   }
   return types;
@@ -138,9 +139,9 @@ class Xyz final : public Trajectory<T> {
     }
     return found;
   }
-  /// The only frame of a killed run may be incomplete, but it starts like a frame.
+  /// Whether the file begins like a frame of murmur; the only frame of a killed run may be incomplete.
   bool starts_like_ours() const {
-    char begin[32];  // a number, a line end and kLattice
+    char begin[32];  // room for a number, a line end and kLattice
     const std::string_view text(begin, std::fread(begin, 1, sizeof begin, open_to_read(path_).get()));
     const size_t end = std::min(text.find('\n'), text.size());
     uint64_t rows = 0;
@@ -152,11 +153,11 @@ class Xyz final : public Trajectory<T> {
   void cut_what_follows() {
     if (std::exchange(has_more_, false)) cut();
   }
-  /// Takes away what follows the last whole frame.
+  /// Removes everything after the last whole frame.
   void cut() {
     try {
       file_->cut(end_);
-    } catch (const RunError&) {  // a pipe, or the disk refuses: the first failure is the one to report
+    } catch (const RunError&) {  // a pipe, or a full disk: the first error is reported instead
     }
   }
 
@@ -223,7 +224,7 @@ class Xyz final : public Trajectory<T> {
   std::string path_, run_, text_;
   std::optional<OutputFile> file_;
   off_t end_ = 0;          // end of the last whole frame
-  bool has_more_ = false;  // frames of before a resume follow it
+  bool has_more_ = false;  // frames after end_ from before the run was resumed
 };
 
 }  // namespace

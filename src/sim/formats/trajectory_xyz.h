@@ -10,7 +10,7 @@
 
 namespace murmur {
 
-/// See open_trajectory (trajectory_formats.h). This format does not store `scenario`.
+/// Opens an XYZ trajectory; parameters as open_trajectory() (trajectory_formats.h). This format does not store `scenario`.
 template <class T>
 std::unique_ptr<Trajectory<T>> open_xyz(const std::string& path, const std::string& scenario,
                                         const FileStart& start);

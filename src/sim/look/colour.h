@@ -1,4 +1,4 @@
-// Colours in scenarios: what they mean, and "#rrggbb", alone or in the place of a word.
+// Colours in scenarios: what colours show, and "#rrggbb", alone or instead of a word.
 #pragma once
 
 #include <array>
@@ -11,12 +11,12 @@
 
 namespace murmur {
 
-/// What the colour of a boid means; the numbers are those of shaders/paint.glsl.
+/// The property of a boid that its colour shows; the numbers are those of shaders/paint.glsl.
 enum class ColourBy : uint8_t { kHeading, kSpeed, kOne, kDensity, kSpecies, kState, kSuitsShape };
 enum class Background : uint8_t { kDark, kLight, kSuitsShape };
-/// What is behind the boids: a background, or a sky before which they are birds.
+/// What surrounds the boids: a plain background, or a sky with boids drawn as birds.
 enum class Surroundings : uint8_t { kPlain, kDusk, kDay };
-/// How the camera moves by itself: not at all, around the world, with the flock, or as from a seat on the ground.
+/// Camera movement: none, an orbit around the world, along with the flock, or the view from a seat on the ground.
 enum class CameraMove : uint8_t { kStill, kOrbit, kFollow, kSeat };
 constexpr bool follows_flock(CameraMove move) {
   return move == CameraMove::kFollow || move == CameraMove::kSeat;
@@ -24,7 +24,7 @@ constexpr bool follows_flock(CameraMove move) {
 
 using Rgb = std::array<float, 3>;  ///< red, green and blue from 0 to 1
 
-/// None: the text is not of the form "#rrggbb".
+/// Reads a colour "#rrggbb"; none: the text has another form.
 inline std::optional<Rgb> hex_colour(std::string_view text) {
   if (text.size() != 7 || text.front() != '#') return std::nullopt;
   Rgb colour{};
@@ -41,7 +41,7 @@ inline std::optional<Rgb> hex_colour(std::string_view text) {
 }
 
 inline std::string hex_text(const Rgb& colour) {
-  std::string text = "#";  // no libfmt: CUDA's sources, which see this, are compiled without it
+  std::string text = "#";  // no libfmt, because CUDA's sources include this header
   for (const float share : colour) {
     const long byte = std::lround(255.0f * share);
     for (const long digit : {byte / 16, byte % 16}) text += "0123456789abcdef"[digit];
@@ -49,7 +49,7 @@ inline std::string hex_text(const Rgb& colour) {
   return text;
 }
 
-/// A word, or one colour in its place.
+/// A value that is either a word or a colour.
 template <class Word>
 struct WordOrColour {
   Word word = Word::kSuitsShape;

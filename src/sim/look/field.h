@@ -1,4 +1,4 @@
-// What is known of a key of a scenario beside its value: the entry of a list of fields (sim/scenario/fields.h, look.h).
+// Properties of a scenario's key besides its value: an entry of a list of fields (sim/scenario/fields.h, look.h).
 #pragma once
 
 #include <cstdint>
@@ -16,16 +16,16 @@ struct Range {
 inline constexpr double kLargest = static_cast<double>(std::numeric_limits<float>::max());
 inline constexpr Range kAnyNumber{-kLargest, kLargest};
 inline constexpr Range kNotNegative{0.0, kLargest};
-/// Lengths, speeds and times: their squares stay normal numbers in float32.
+/// Range of lengths, speeds and times: their squares are normal numbers in float32.
 inline constexpr Range kPositive{1e-9, 1e9};
 inline constexpr Range kReach{0.0, 1e9};
 inline constexpr Range kProbability{0.0, 1.0};
 
-/// Range of a control's slider; a typed number may have any value of the key's range.
+/// Range of a slider; a typed number may have any value in the key's own range.
 enum class SliderSpan : uint8_t {
   kFixed,           ///< low .. high
-  kFourTimesStart,  ///< 0 .. four times the value at the start, or `high` where that is 0
-  kSigned,          ///< 0 .. four times the value at the start, and as far below 0
+  kFourTimesStart,  ///< 0 .. 4 times the start value, or 0 .. `high` where that is 0
+  kSigned,          ///< -4 .. 4 times the start value
   kWorld,           ///< 0 .. the world's longest side
   kSpeed            ///< -max_speed .. max_speed
 };
@@ -37,24 +37,24 @@ struct Slider {
 /// Whether a key is required.
 enum class Need : uint8_t {
   kNone,
-  kModel,     ///< a scenario without a preset needs it
-  kTable,     ///< its table needs it
-  kElsewhere  ///< needed, unless another key replaces it (read.cpp)
+  kModel,     ///< required in a scenario without a preset
+  kTable,     ///< required in its table
+  kElsewhere  ///< required, unless another key replaces it (read.cpp)
 };
 
-/// Numbers of a vector.
+/// How many numbers a vector has.
 enum class Axes : uint8_t {
   kWorld,   ///< one for each dimension of the world
   kAny,     ///< two or three
-  kGround,  ///< two
+  kGround,  ///< two, on the ground
   kSpecies  ///< a matrix: a row for each species, with a number for each
 };
 
 struct Field {
   const char* key;
-  const char* label = nullptr;  ///< text at the panel's control; null: the key
-  const char* unit = "";        ///< L: length, t: time
-  const char* help = "";        ///< one line, for the panel
+  const char* label = nullptr;  ///< text of the panel's control; null: the key
+  const char* unit = "";        ///< unit as text; L: length, t: time
+  const char* help = "";        ///< one line of help for the panel
   Range range = kAnyNumber;     ///< limits of a number, or of each number of a vector
   Need need = Need::kNone;
   Slider slider = {};
@@ -62,21 +62,21 @@ struct Field {
   int64_t least = 0, most = std::numeric_limits<int64_t>::max();  ///< limits of a whole number
   const char* zero = nullptr;       ///< the word that stands for a whole number 0, which `least` excludes
   const char* minus_one = nullptr;  ///< the word that stands for -1
-  /// The word that stands for `value`; null: none.
+  /// The word for `value`; null: there is none.
   constexpr const char* word_for(int64_t value) const {
     return value == 0 ? zero : value == -1 ? minus_one : nullptr;
   }
-  bool one_for_all = false;      ///< one number may stand for a vector of equal ones
-  const char* option = nullptr;  ///< [view]: option of the command line; null: the key
-  bool window = false;           ///< [view]: acts in a window alone
+  bool one_for_all = false;      ///< a single number is allowed for a vector of equal ones
+  const char* option = nullptr;  ///< [view] only: name of the command-line option; null: the key
+  bool window = false;           ///< [view] only: takes effect only in a window
 };
 
-/// The title of a key's control.
+/// The label of a key's control, as an argument of key().
 struct Called {
   const char* text;
 };
 
-/// An entry from its key, unit, help and, in any order, what else is known: a Range, a Need, a Slider, Axes, and what its control is Called.
+/// Makes a Field from key, unit and help, and from further properties in any order: a Range, Need, Slider, Axes or Called.
 template <class... Facts>
 constexpr Field key(const char* name, const char* unit, const char* help, const Facts&... facts) {
   Field field{.key = name, .unit = unit, .help = help};
@@ -91,19 +91,19 @@ constexpr Field key(const char* name, const char* unit, const char* help, const 
   return field;
 }
 
-/// A struct that has a list of fields: visit_fields(table, visit) calls visit(field, member) for each.
+/// Struct with a list of fields: visit_fields(table, visit) calls visit(field, member) for each.
 template <class T>
 concept FieldTable = requires(T& table) {
   visit_fields(table, [](const Field&, auto&) {});
 };
 
 enum class TableKind : uint8_t {
-  kNone,      ///< no table
-  kAlways,    ///< every scenario has it
-  kOptional,  ///< switched on and off as a whole, with the tables in it
-  kArray      ///< array of tables
+  kNone,      ///< not a table
+  kAlways,    ///< a table that every scenario has
+  kOptional,  ///< a table that is switched on and off as a whole, with its inner tables
+  kArray      ///< an array of tables
 };
-/// What a member of a scenario is.
+/// Whether a member of a scenario is a table, and of which kind.
 template <class M>
 inline constexpr TableKind kTableKind = FieldTable<M> ? TableKind::kAlways : TableKind::kNone;
 template <FieldTable T>
@@ -111,7 +111,7 @@ inline constexpr TableKind kTableKind<std::optional<T>> = TableKind::kOptional;
 template <FieldTable T>
 inline constexpr TableKind kTableKind<std::vector<T>> = TableKind::kArray;
 
-/// visit_fields for a table that is only read.
+/// Calls visit_fields for a table that is const.
 template <FieldTable T, class Visit>
 void read_fields(const T& table, const Visit& visit) {
   visit_fields(const_cast<T&>(table), [&](const Field& field, const auto& member) { visit(field, member); });

@@ -1,7 +1,7 @@
-// How a flock looks, and its pace: the table [view] of a scenario. Its one list of keys makes the reading, checks and
-// writing of scenarios, `--set`, the options of view, replay and render, the panel's section Look, and the arguments of
-// Python's pictures. A new key is a member and an entry here; it has no effect on the flock, and is no part of its state or
-// hash.
+// The look of a flock and the speed of its display: the table [view] of a scenario. Its single list of keys defines
+// the reading, checks and writing of scenarios, `--set`, the options of view, replay and render, the panel's section
+// Look, and the arguments of Python's pictures. A new key is a member and an entry here. The look does not affect the
+// flock, and is not part of its state or hash.
 #pragma once
 
 #include "sim/look/colour.h"
@@ -9,14 +9,14 @@
 
 namespace murmur {
 
-/// How a boid is drawn.
+/// Shape in which a boid is drawn.
 enum class Draw : uint8_t {
   kTriangle,
-  kDisc,           ///< Python Playground's: a body of 10 pixels and a red head of 4
-  kArrow,          ///< matplotlib's quiver: longer where the boid is faster
-  kDotAndHeading,  ///< the Ruby program's: a disc and a red line of three moves
+  kDisc,           ///< Python Playground's shape: a body of 10 pixels and a red head of 4
+  kArrow,          ///< an arrow of matplotlib's quiver: longer for a faster boid
+  kDotAndHeading,  ///< the Ruby program's shape: a disc, and a red line of the length of three steps
 };
-/// Colours of headings, speeds and densities: sim/raster/palette.h has them.
+/// Colour scale for headings, speeds and densities (defined in sim/raster/palette.h).
 enum class Palette : uint8_t { kUsual, kFire, kOcean, kGrey };
 
 struct Look {
@@ -25,17 +25,17 @@ struct Look {
   WordOrColour<ColourBy> colour;
   Palette palette = Palette::kUsual;
   WordOrColour<Background> background;
-  double size = 1.0;  ///< size of boids in the picture: times the usual one
+  double size = 1.0;  ///< factor of the usual size of boids in the picture
   CameraMove camera = CameraMove::kStill;
-  double shutter = 0.0;  ///< steps of an open shutter: birds are drawn along their way
-  double trails = 0.0;   ///< steps in which a trail loses two thirds of its strength; 0: none
+  double shutter = 0.0;  ///< exposure time [steps]: birds are drawn as streaks along their path
+  double trails = 0.0;   ///< steps in which a trail fades to a third; 0: no trails
   bool glow = false;
   double steps_per_second = 60.0;
   bool axes = false, legend = true;
   bool operator==(const Look&) const = default;
 };
 
-inline constexpr Range kPace{0.1, 100000.0};  ///< [steps/s]
+inline constexpr Range kPace{0.1, 100000.0};  ///< allowed speed of the display [steps/s]
 
 template <class Visit>
 void visit_fields(Look& look, Visit&& visit) {

@@ -1,5 +1,5 @@
-// Colours of species by index: clearly different ones, seen on dark and on light backgrounds, the first ones also by who confuses red and
-// green.
+// Colours of species by index: clearly different on dark and on light backgrounds; the first ones also for people
+// with red-green colour blindness.
 #pragma once
 
 #include <array>

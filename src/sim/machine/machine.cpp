@@ -49,7 +49,7 @@ Machine this_machine() {
   machine.simd = simd_name(best_simd());
   for (const BackendKind& kind : backends()) {
     if (!kind.on_device() || kind.processes > 0)
-      continue;  // devices of several processes are not of this machine
+      continue;  // skips devices of other machines, used through several processes
     for (const DeviceInfo& device : kind.devices(&machine.why_no_gpu)) machine.gpus.push_back(device.name);
   }
   if (!machine.gpus.empty()) machine.why_no_gpu.clear();

@@ -1,4 +1,4 @@
-// Description of the machine for timings. Reads /proc; never fails.
+// Describes the machine for timings. Reads /proc; never fails.
 #pragma once
 
 #include <string>
@@ -9,23 +9,23 @@ namespace murmur {
 struct Machine {
   std::string cpu;                ///< model name
   int threads = 1;                ///< hardware threads
-  std::string simd;               ///< best instruction set the cpu backend uses here
+  std::string simd;               ///< best instruction set of the cpu backend on this machine
   std::vector<std::string> gpus;  ///< GPUs that backends can step on
-  std::string gpu_driver;         ///< empty without one
+  std::string gpu_driver;         ///< version of the driver; empty without a GPU driver
   std::string why_no_gpu;
 };
 
 Machine this_machine();
 
-/// The name for file names: "amd-epyc-2cores".
+/// A short name of the machine for file names: "amd-epyc-2cores".
 std::string slug(const Machine& machine);
 
-/// CPU use of other programs, which makes timings less reliable. Children that have ended count
+/// Measures the CPU use of other programs, which makes timings less reliable. Child processes that have ended count
 /// as this program.
 class OtherLoad {
  public:
   OtherLoad();
-  /// A sentence if they used more than 5 % of a core since construction; else empty.
+  /// A sentence if other programs used more than 5 % of a core since construction; else empty.
   std::string warning() const;
 
  private:

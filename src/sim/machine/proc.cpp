@@ -27,7 +27,7 @@ double busy_seconds(std::istream& stat, double ticks_per_second) {
 }
 
 std::string load_warning(double busy, double own, double passed) {
-  if (passed < 0.5) return {};  // /proc/stat counts hundredths of a second
+  if (passed < 0.5) return {};  // too short: /proc/stat counts hundredths of a second
   const double others = (busy - own) / passed;
   if (others <= 0.05) return {};
   return fmt::format(

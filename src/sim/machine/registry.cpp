@@ -106,7 +106,7 @@ std::unique_ptr<Backend<float>> make_backend(const std::string& name, const Back
       auto backend = kind.make(options);
       if (why_not) why_not->clear();
       return backend;
-    } catch (const NoDevice&) {  // the usual machine
+    } catch (const NoDevice&) {  // most machines have no device
     } catch (const DeviceFailure& failure) {
       if (why_not && why_not->empty())
         *why_not = fmt::format("{}; backend {} is used instead", failure.cause(), default_backend().name);

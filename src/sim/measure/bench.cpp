@@ -26,7 +26,7 @@ void add(PhaseTimes& sums, const PhaseTimes& phases) {
   sums.total += phases.total;
 }
 
-/// One timed step; adds to the sums of the phases.
+/// Takes one timed step; adds its phases to `sums`.
 double timed_step(const TimedCase& timed_case, const MillisecondClock& clock, PhaseTimes& sums) {
   const double begin = clock();
   timed_case.step();
@@ -43,11 +43,11 @@ void divide(PhaseTimes& phases, double by) {
   phases.total /= by;
 }
 
-constexpr int64_t kWarmUpSteps = 100;  // a device's first look at its update kernels ends with its 72nd step
+constexpr int64_t kWarmUpSteps = 100;  // a device tries its update kernels in the first 72 steps
 constexpr double kWarmUpMs = 500.0;    // an idle GPU raises its clock rate in this time
 
-/// Steps a device until it is as in a long run, its kernel chosen and its clock rate raised; then the run begins again.
-/// @returns false when `go_on` did.
+/// Steps a device until its kernel is chosen and its clock rate has risen, as in a long run; then restarts the run.
+/// @returns false when `go_on` returned false.
 bool warm_up(Simulation<float>& run, const State<float>& start, const MillisecondClock& clock,
              const std::function<bool(int64_t)>& go_on) {
   if (run.backend().device_index() < 0) return true;
@@ -56,16 +56,16 @@ bool warm_up(Simulation<float>& run, const State<float>& start, const Millisecon
   for (int64_t step = 0; step < kWarmUpSteps || clock() - since < kWarmUpMs; ++step) {
     if (!go_on(0)) return false;
     run.advance();
-    (void)run.backend().last_step_times();  // waits, as after a timed step
+    (void)run.backend().last_step_times();  // waits for the device, as after a timed step
   }
   run.restore(begin, start);
   return true;
 }
 
 constexpr int64_t kMostPhaseSteps = 20;
-constexpr int64_t kUntimedPhaseSteps = 4;  // a device records the phases in these
+constexpr int64_t kUntimedPhaseSteps = 4;  // a device starts to record phases within these steps
 
-/// Mean phases of steps after the timed ones: on a device, timing phases makes a step longer.
+/// Mean phases of further steps after the timed ones, because timing phases makes a device's step longer.
 PhaseTimes phases_of_more_steps(Simulation<float>& run, int64_t steps) {
   PhaseTimes sums;
   run.time_phases(true);

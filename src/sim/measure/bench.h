@@ -1,6 +1,6 @@
-// Times backends side by side. They take turns of a few steps, so that a machine that warms up, slows
-// down or is shared affects all equally. Then their states are compared by hash. Writes no file and no table
-// (app/bench*.cpp); the clock is a parameter, so that tests have known results.
+// Times backends side by side. They take turns of a few steps, so that a machine that warms up, slows down or is
+// shared affects all equally. Compares their states by hash afterwards. Writes no file and no table (app/bench*.cpp);
+// the clock is a parameter, so that tests have known results.
 #pragma once
 
 #include <cstdint>
@@ -17,16 +17,16 @@
 
 namespace murmur {
 
-/// Milliseconds since any fixed moment.
+/// Milliseconds since an arbitrary fixed moment.
 using MillisecondClock = std::function<double()>;
 double steady_milliseconds();
 
-/// One case to time. `step` takes one step; `phases` returns the times of its phases, and returns only when the
-/// step is complete (a device may still be running after `step`), so the timer stops after it. May be empty.
+/// One case to time. `step` takes one step. `phases` returns the times of its phases, and waits until the step is
+/// complete (a device may still be running after `step`), so the timer stops after `phases`. `phases` may be empty.
 struct TimedCase {
   std::function<void()> step;
   std::function<PhaseTimes()> phases;
-  std::function<void()> draw{};  ///< draws one picture after each turn; may be empty
+  std::function<void()> draw{};  ///< draws one picture after each turn; empty: none
 };
 
 struct BenchPlan {
@@ -35,7 +35,7 @@ struct BenchPlan {
   int64_t steps_per_turn = 5;  ///< timed steps of one case before the next one's turn
   bool count_pairs = true;     ///< counts pairs on the host, which takes seconds for millions of boids
 
-  /// Each turn begins with one untimed step, which loads the case's memory into the caches.
+  /// Number of turns. Each turn begins with one untimed step, which loads the case's memory into the caches.
   int64_t turns() const { return (steps + steps_per_turn - 1) / steps_per_turn; }
   int64_t steps_taken() const { return warmup + turns() + steps; }  ///< all steps of each case
 };
@@ -43,17 +43,17 @@ struct BenchPlan {
 struct Timing {
   std::vector<double> step_ms;  ///< (steps,) in the order taken
   PhaseTimes phases;            ///< mean over the timed steps [ms]
-  std::vector<double> draw_ms;  ///< one per turn, if there is something to draw
+  std::vector<double> draw_ms;  ///< one time per turn, if `draw` is set
 };
 
-/// Every case takes plan.steps_taken() steps. Every other round has the reverse order, so that none
-/// always follows the same one. `go_on(steps taken by all so far)` is called between turns; false: stops
-/// early, and the timings are incomplete.
+/// Times the cases in turns; every case takes plan.steps_taken() steps. Every second round is in reverse order, so
+/// that no case always follows the same one. Calls `go_on(steps taken by all so far)` between turns; if it returns
+/// false, timing stops early and the timings are incomplete.
 std::vector<Timing> time_in_turns(const std::vector<TimedCase>& timed, const BenchPlan& plan,
                                   const MillisecondClock& clock = steady_milliseconds,
                                   const std::function<bool(int64_t)>& go_on = {});
 
-/// A backend as one row of the table.
+/// A backend to time, as one row of the table.
 struct BenchCase {
   std::string label;  ///< value of --backends: cpu, cpu:scalar:1
   int threads = 1;    ///< 0 on a device
@@ -63,16 +63,16 @@ struct BenchCase {
 struct BenchRow {
   int64_t boids = 0;
   std::string label, backend, description, state;
-  std::string kernel;  ///< the device's, after the last step; empty: no choice
+  std::string kernel;  ///< update kernel of the device after the last step; empty: no choice
   int threads = 1;
   std::vector<double> step_ms;
   Summary times;
   PhaseTimes phases;      ///< mean [ms]
   double render_ms = -1;  ///< median of drawing one picture; negative: none was drawn
   PairCounts pairs;       ///< mean of the states before and after the timed steps; zeros: not counted
-  double speed_up = 0;    ///< ratio to the row `cpu` of the same N, or the first of that backend; 0: none
+  double speed_up = 0;    ///< ratio to the row `cpu` of the same N, or to that backend's first row; 0: none
   uint64_t hash = 0;
-  bool differs = false;  ///< its hash is not that of the first row of the same N
+  bool differs = false;  ///< the hash differs from that of the first row of the same N
 
   double ns_per_boid() const { return times.median * 1e6 / static_cast<double>(boids); }
   double pair_tests_per_s() const { return pairs.tests / (times.median * 1e-3); }
@@ -82,14 +82,14 @@ struct BenchRow {
 
 using DrawFlock = std::function<void(Backend<float>&, const Scenario&)>;
 
-/// Times the cases from the same state; one row each, in their order. Devices first take steps that do not count, for
-/// their clock rate and their choice of a kernel. Empty when `go_on` returned false.
+/// Times the cases from the same state; one row each, in their order. Devices first take untimed steps to choose a
+/// kernel and raise their clock rate. Empty when `go_on` returned false.
 std::vector<BenchRow> bench(const ScenarioSource& source, const State<float>& start, const std::string& state,
                             std::vector<BenchCase> cases, const BenchPlan& plan,
                             const MillisecondClock& clock = steady_milliseconds,
                             const std::function<bool(int64_t)>& go_on = {}, const DrawFlock& draw = {});
 
-/// @throws MismatchError naming the rows whose hash differs.
+/// Checks the hashes. @throws MismatchError naming the rows whose hash differs.
 void require_equal_hashes(const std::vector<BenchRow>& rows);
 
 }  // namespace murmur

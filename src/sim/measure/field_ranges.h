@@ -1,5 +1,6 @@
-// What field studies found of flocks of starlings: the ranges of those columns of FlockShape that have no unit, so that flocks
-// of all presets can be compared. scenarios/figures/starlings-*.toml have the sources; figures_test compares both. Used by the panel.
+// Ranges that field studies of starling flocks found, for those columns of FlockShape that have no unit, so that
+// flocks of all presets can be compared. scenarios/figures/starlings-*.toml have the sources; figures_test compares
+// both. Used by the panel.
 #pragma once
 
 #include <array>

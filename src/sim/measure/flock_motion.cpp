@@ -11,7 +11,7 @@
 namespace murmur {
 namespace {
 
-constexpr size_t kKept = 10;  // nearest neighbours, of which those are counted that stay so
+constexpr size_t kKept = 10;  // number of nearest neighbours that are compared
 
 template <int D>
 std::vector<std::array<uint32_t, kKept>> nearest_of(const std::vector<std::array<double, D>>& points,
@@ -36,7 +36,7 @@ FlockMotion measure(const State<T>& before, const State<T>& state, const Scenari
   Point mean{};
   for (size_t m = 0; m < cluster.ids.size(); ++m) {
     if (int64_t{cluster.ids[m]} >= std::min(before.count(), same_ids))
-      break;  // added since, as all that follow
+      break;  // this and all later boids were added since
     to.push_back(cluster.positions[m]);
     Point& start = from.emplace_back();
     Point& way = ways.emplace_back();

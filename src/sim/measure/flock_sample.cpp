@@ -10,8 +10,7 @@
 namespace murmur {
 namespace {
 
-/// Counts the neighbours of a few boids by one pass over all: each cell has a list of the sampled boids
-/// around it.
+/// Counts the neighbours of a sample of boids by one pass over all boids: each cell has a list of the sampled boids around it.
 template <int D>
 class Neighbourhood {
  public:
@@ -21,11 +20,11 @@ class Neighbourhood {
     for (size_t k = 0; k < D; ++k) {
       size_[k] = scenario.world.size[k];
       cells_[k] = static_cast<int64_t>(std::clamp(std::floor(size_[k] / (1.001 * radius_)), 1.0, kMostCells));
-      if (wrapped_ && cells_[k] < 3) cells_[k] = 1;  // no cell is a neighbour twice
+      if (wrapped_ && cells_[k] < 3) cells_[k] = 1;  // fewer cells: one would be a neighbour twice
     }
   }
 
-  /// The mean over the sample; its size goes to `sampled`.
+  /// The mean over the sample; sets `sampled` to the sample's size.
   double mean(int64_t most_sampled, int64_t most_tests, int64_t& sampled) {
     const int64_t boids = state_.count();
     int64_t cell_count = 1;
@@ -39,7 +38,7 @@ class Neighbourhood {
     std::vector<std::vector<int64_t>> near(static_cast<size_t>(cell_count));
     int64_t tests = 0, taken = 0;
     for (; taken < sampled && (tests < most_tests || taken == 0); ++taken) {
-      // A stride that samples the flock evenly for any count.
+      // Sampled boids are spread evenly over the flock for any count.
       const int64_t i = taken * boids / sampled;
       around(coordinates(i), [&](size_t c) {
         near[c].push_back(i);

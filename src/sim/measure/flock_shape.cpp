@@ -18,19 +18,19 @@
 namespace murmur {
 namespace {
 
-constexpr size_t kNeighbours = 7;       // neighbours that the anisotropy counts
-constexpr uint32_t kPairSample = 4000;  // boids whose pairs are correlated
-constexpr int kDistances = 100;         // classes of distance, up to L
-constexpr double kEnoughPairs = 400.0;  // least number of pairs of a class
+constexpr size_t kNeighbours = 7;       // number of nearest neighbours for the anisotropy
+constexpr uint32_t kPairSample = 4000;  // boids in the sample whose pairs are correlated
+constexpr int kDistances = 100;         // classes of distance between 0 and L
+constexpr double kEnoughPairs = 400.0;  // least number of pairs in a class
 constexpr int kClouds = 4;
-constexpr size_t kMostUniform = 100000;  // points of the cloud that the edge is compared with
+constexpr size_t kMostUniform = 100000;  // points of the uniform cloud for comparison of the edge
 
 template <int D>
 class ShapedFlock {
  public:
   using Point = std::array<double, D>;
 
-  /// `core`: diameter of a boid; 0: none is known.
+  /// `core`: diameter of a boid; 0: unknown.
   ShapedFlock(ThreadPool& pool, double core, std::vector<Point> positions, std::vector<Point> velocities)
       : pool_(pool), core_(core), p_(std::move(positions)), v_(std::move(velocities)) {}
 
@@ -86,7 +86,7 @@ class ShapedFlock {
     }
   }
 
-  /// The axes of the uniform ellipsoid with the same second moments: a semi-axis has a^2 = (D + 2) times its variance.
+  /// Axes of the uniform ellipsoid with the same second moments: the squared semi-axis is D + 2 times the variance.
   void measure_axes(FlockShape& shape) {
     for (const Point& p : p_)
       for (size_t k = 0; k < D; ++k) centre_[k] += p[k] / count();
@@ -111,7 +111,7 @@ class ShapedFlock {
     if (volume > 0.0) shape.density = count() / volume;
   }
 
-  /// Indices by the distance from the centre, in units of the axes.
+  /// Indices of the points, sorted by distance from the centre in units of the axes.
   std::vector<uint32_t> from_the_middle(const std::vector<Point>& points) const {
     std::vector<double> depth;
     for (const Point& p : points) {
@@ -131,7 +131,7 @@ class ShapedFlock {
 
   void measure_nearest(FlockShape& shape) {
     std::vector<double> nearest(p_.size());
-    std::vector<std::array<Point, 2>> to(p_.size());  // unit vectors to the first and the last neighbour
+    std::vector<std::array<Point, 2>> to(p_.size());  // directions to the first and the last neighbour
     each_nearest(Points<D>(p_, std::nullopt), kNeighbours, pool_, [&](uint32_t i, const auto& found) {
       nearest[i] = std::sqrt(found.front().first);
       for (const size_t which : {size_t{0}, size_t{1}}) {
@@ -151,7 +151,7 @@ class ShapedFlock {
     }
   }
 
-  /// Median of the outer tenth over that of the inner half.
+  /// Median nearest distance of the outer tenth of the boids, divided by that of the inner half.
   static double edge_of(const std::vector<double>& nearest, const std::vector<uint32_t>& order) {
     const auto median = [&](size_t first, size_t last) {
       std::vector<double> part;
@@ -164,8 +164,8 @@ class ShapedFlock {
     return middle > 0.0 ? median(n - outer, n) / middle : FlockShape::kNone;
   }
 
-  /// The mean of several clouds of as many points, at most 100,000, uniform in the ellipsoid. The same points for every
-  /// flock of a size.
+  /// The edge value of a uniform ellipsoid: the mean of several clouds of as many points, at most 100,000. Equal for
+  /// all flocks of one size.
   double edge_of_uniform() {
     double sum = 0.0;
     for (uint64_t cloud = 0; cloud < kClouds; ++cloud) sum += edge_of_cloud(cloud);
@@ -188,7 +188,7 @@ class ShapedFlock {
     return edge_of(nearest, from_the_middle(points));
   }
 
-  /// (W . V)^2, W the direction that the neighbours of the inner half avoid most, V that of flight.
+  /// The squared cosine (W . V)^2: W is the direction that neighbours of the inner half avoid most, V the direction of flight.
   double anisotropy(const std::vector<std::array<Point, 2>>& to, const std::vector<uint32_t>& order,
                     size_t which) const {
     Square<D> projection{};
@@ -202,7 +202,8 @@ class ShapedFlock {
     return square > 0.0 ? along * along / square : FlockShape::kNone;
   }
 
-  /// Where the mean product of two boids' deviations from the mean velocity, and speed, first is 0.
+  /// Finds the distances at which the correlations of two boids' deviations from the mean velocity, and from the mean
+  /// speed, first reach 0.
   void measure_correlations(FlockShape& shape) {
     const size_t every = (p_.size() + kPairSample - 1) / kPairSample;
     std::vector<Point> p, dv;
@@ -225,7 +226,7 @@ class ShapedFlock {
       velocities[bin] += inner(dv[i], dv[j]);
       speeds[bin] += ds[i] * ds[j];
     });
-    // Few pairs say nothing: neighbouring classes are taken together until they have enough.
+    // Classes with too few pairs are merged with the next ones.
     const double all = static_cast<double>(p.size()) * static_cast<double>(p.size() - 1) / 2.0;
     const double enough = std::clamp(all / kDistances, 1.0, kEnoughPairs);
     const auto first_zero = [&](const std::array<double, kDistances>& sums) {

@@ -20,7 +20,7 @@ void add_map(ForceMap& sums, const ForceMap& more) {
   }
 }
 
-/// One frame: the pairs of a focal animal come one after the other.
+/// Adds one frame to the map; the pairs of one focal animal come one after the other.
 class FrameOfForces {
  public:
   FrameOfForces(const FrameOfTracks<2>& now, const TrackFrames& tracks, int64_t frame,
@@ -83,7 +83,7 @@ class FrameOfForces {
   ForceMap& map_;
   std::vector<bool> focal_, seen_;
   std::vector<Place> ahead_, acceleration_;
-  size_t of_ = 0;  // animal whose nearest is sought
+  size_t of_ = 0;  // index of the animal whose nearest neighbour is sought
   double least_ = std::numeric_limits<double>::infinity();
   Place to_{};
 };

@@ -1,5 +1,5 @@
-// The force map of tracks in 2D: the mean acceleration of an animal by the place of a neighbour in its frame (Katz et al. 2011,
-// Herbert-Read et al. 2011). Formulas: docs/tracks.md. Used by Python.
+// The force map of tracks in 2D: an animal's mean acceleration as a function of a neighbour's position in the
+// animal's own frame (Katz et al. 2011, Herbert-Read et al. 2011). Formulas: docs/tracks.md. Used by Python.
 #pragma once
 
 #include <cstdint>
@@ -11,19 +11,20 @@
 namespace murmur {
 
 struct ForceMapChoice {
-  double reach = 0.0;   ///< the map shows -reach to reach, ahead and to the left [unit]
-  size_t bins = 0;      ///< number on each axis
-  bool nearest = true;  ///< the nearest neighbour alone
+  double reach = 0.0;   ///< half width of the map, ahead and to the left [unit]
+  size_t bins = 0;      ///< number of bins on each axis
+  bool nearest = true;  ///< whether only the nearest neighbour counts
 };
 
-/// (bins, bins), row-major: rows by how far the neighbour is ahead, columns by how far it is to the left.
+/// Map of (bins, bins), row-major: rows by how far ahead the neighbour is, columns by how far to the left.
 struct ForceMap {
-  std::vector<double> count, along, across;  ///< across: to the left; sums [unit/s^2]
-  std::vector<double> along_squares;         ///< give standard errors
+  std::vector<double> count, along, across;  ///< pairs; sums ahead, and to the left [unit/s^2]
+  std::vector<double> along_squares;         ///< sums of squares, for standard errors
 };
 
-/// `accelerations`: as velocities. `focal`: (frames, animals), 1 for those whose acceleration counts; `seen`: 1 for those that may be
-/// neighbours. The same numbers for every thread count.
+/// Computes the map. `accelerations` has the shape of velocities. `focal`, `seen`: (frames, animals), 1 for animals
+/// whose acceleration counts, and for those that may be neighbours. The result does not depend on the number of
+/// threads.
 ForceMap force_map(const TrackFrames& tracks, const TrackSpace& space, const double* accelerations,
                    const uint8_t* focal, const uint8_t* seen, const ForceMapChoice& choice, ThreadPool& pool);
 

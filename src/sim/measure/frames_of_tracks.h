@@ -1,5 +1,5 @@
-// A frame of tracks as the grids take it, and sums over frames that are the same for every number of threads. Used by pair_curves.cpp
-// and force_map.cpp.
+// One frame of tracks in the form that point grids need, and sums over frames that do not depend on the number of
+// threads. Used by pair_curves.cpp and force_map.cpp.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace murmur {
 
-/// The animals that are there, in their order.
+/// The animals present in a frame, in their order.
 template <int D>
 struct FrameOfTracks {
   FrameOfTracks(const TrackFrames& tracks, const TrackSpace& space, int64_t frame) {
@@ -29,15 +29,16 @@ struct FrameOfTracks {
     }
   }
 
-  std::vector<int64_t> animals;  ///< index of each animal
+  std::vector<int64_t> animals;  ///< index of each present animal among all
   Points<D> places;
   std::vector<std::array<double, D>> velocity;
 };
 
-/// add(frame, a pool of one thread, sums) for all frames, and join(sums, more), in an order that does not depend on the threads.
+/// Sums over all frames by add(frame, single-threaded pool, sums) and join(sums, more), in an order that does not
+/// depend on threads.
 template <class Sums, class Add, class Join>
 Sums summed_frames(int64_t frames, ThreadPool& pool, const Sums& zero, const Add& add, const Join& join) {
-  constexpr int64_t kFrames = 32;  // frames of a partial sum
+  constexpr int64_t kFrames = 32;  // frames per partial sum
   std::vector<Sums> pieces(static_cast<size_t>((frames + kFrames - 1) / kFrames), zero);
   pool.parallel_for(static_cast<int64_t>(pieces.size()), 1, [&](int64_t from, int64_t to) {
     ThreadPool alone(1);

@@ -1,5 +1,5 @@
-// The nearest points by their kinds, in an open or a periodic space, in float64: a k-d tree (Bentley 1975) whose boxes know
-// which kinds they hold, so that a search passes over those without the kinds that it wants, however far away these are. Used by
+// Nearest points of given kinds, in an open or a periodic space, in float64: a k-d tree (Bentley 1975) whose boxes
+// store which kinds of points they hold, so that a search skips boxes without the wanted kinds. Used by
 // species_metrics.cpp.
 #pragma once
 
@@ -20,10 +20,10 @@ template <int D>
 class KindTree {
  public:
   using Point = std::array<double, D>;
-  using Kinds = uint32_t;  ///< a set of kinds: a bit for each
+  using Kinds = uint32_t;  ///< a set of kinds: one bit for each kind
   static constexpr double kNowhere = std::numeric_limits<double>::infinity();
 
-  /// `kinds`: of each point, below 32.
+  /// `kinds`: the kind of each point, below 32.
   KindTree(const Points<D>& points, const std::vector<uint32_t>& kinds)
       : order_(kinds.size()), points_(kinds.size()), kinds_(kinds.size()), world_(points.world) {
     std::iota(order_.begin(), order_.end(), 0u);
@@ -34,20 +34,20 @@ class KindTree {
     }
   }
 
-  /// The indices of the points in the order of the tree.
+  /// Indices of the points in the order of the tree's leaves.
   const std::vector<uint32_t>& order() const { return order_; }
-  /// Kinds of the m-th point of order().
+  /// The kind of the m-th point of order(), as a bit.
   Kinds kind(uint32_t m) const { return kinds_[m]; }
 
-  /// Calls use(squared distance, kind) for others of these kinds than the m-th point of order() that are nearer than `bound`, squared,
-  /// which use() may lower.
+  /// Calls use(squared distance, kind) for points of the wanted kinds, except the m-th point of order(), that are
+  /// nearer than the squared distance `bound`, which use() may lower.
   template <class Use>
   void search(uint32_t m, Kinds wanted, double& bound, const Use& use) const {
     visit(0, m, wanted, bound, use);
   }
 
  private:
-  static constexpr uint32_t kLeaf = 8;  // points
+  static constexpr uint32_t kLeaf = 8;  // points in a leaf
   struct Node {
     Point low, high;
     uint32_t begin, end;
@@ -80,7 +80,8 @@ class KindTree {
     build(position, kinds, middle, end);
   }
 
-  /// No point of the box is nearer; computed in the steps of squared_distance(), so that rounding does not change this.
+  /// Squared distance of p from the node's box: a lower limit for its points, computed in the steps of
+  /// squared_distance(), so that rounding does not break this.
   double squared_distance_to(const Node& node, const Point& p) const {
     double sum = 0.0;
     for (size_t k = 0; k < D; ++k) {
@@ -127,7 +128,7 @@ class KindTree {
   }
 
   std::vector<uint32_t> order_;
-  std::vector<Point> points_;  // points of order_, and their kinds
+  std::vector<Point> points_;  // points and kinds in the order of order_
   std::vector<Kinds> kinds_;
   std::vector<Node> nodes_;
   std::optional<Point> world_;

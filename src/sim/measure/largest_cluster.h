@@ -21,15 +21,15 @@ template <int D>
 struct Cluster {
   using Point = std::array<double, D>;
   std::vector<uint32_t> ids;     ///< ascending
-  std::vector<Point> positions;  ///< images that lie beside each other, if the world is periodic
-  std::optional<Point> world;    ///< its size; none: it is not periodic
-  /// The axes around which it closes, in a periodic world: then no images do, and positions are those inside the world.
+  std::vector<Point> positions;  ///< images next to each other, if the world is periodic
+  std::optional<Point> world;    ///< size of a periodic world; none: the world is open
+  /// Axes around which the cluster closes in a periodic world; then there are no such images, and positions are inside the world.
   std::array<bool, D> closes{};
   bool is_closed() const { return std::ranges::any_of(closes, std::identity()); }
 };
 
-/// The largest cluster of a flock with boids. Does not depend on ids, nor on where a periodic world has its borders: of equally large
-/// clusters it is that with the fastest boid.
+/// The largest cluster of a flock with at least one boid. Does not depend on ids or on where a periodic world has its
+/// borders: of equally large clusters, the one with the fastest boid is chosen.
 template <class T, int D>
 Cluster<D> largest_cluster(const State<T>& state, const Scenario& scenario, ThreadPool& pool) {
   check_measurable(state);

@@ -1,4 +1,4 @@
-// Clusters of the metric grid: a lock-free union-find over its boids. Roots are hooked below smaller ones by
+// Clusters of the metric grid: a lock-free union-find over its boids. Larger roots are hooked below smaller ones by
 // compare-and-swap (Anderson & Woll, STOC 1991), so the components do not depend on the order of threads.
 #include <algorithm>
 #include <utility>
@@ -8,7 +8,7 @@
 namespace murmur {
 namespace {
 
-/// A label that most have, if there is one (Boyer & Moore 1991).
+/// A label that more than half of the boids have, if there is one (Boyer & Moore 1991).
 uint32_t most_common(const std::vector<uint32_t>& labels) {
   uint32_t label = 0;
   size_t votes = 0;
@@ -43,7 +43,7 @@ void MetricGrid<D>::join(uint32_t i, uint32_t j) {
   }
 }
 
-/// Joins the boids of `cell` with those of [first, last).
+/// Joins the boids of `cell` with the sorted boids first .. last - 1 where they are within R.
 template <int D>
 void MetricGrid<D>::join_cell(size_t cell, uint32_t first, uint32_t last) {
   const uint32_t end = starts_[cell + 1];
@@ -62,8 +62,8 @@ void MetricGrid<D>::join_cell(size_t cell, uint32_t first, uint32_t last) {
   }
 }
 
-/// Adjacent cells first. Then most boids of a flock are of one cluster, and the others look further: whichever cluster is the one that
-/// does not, each pair of two clusters is seen.
+/// Joins adjacent cells first. Most boids then belong to one cluster, so only the boids of other clusters search
+/// farther: a pair of two clusters always includes one of these.
 template <int D>
 void MetricGrid<D>::find_clusters() {
   if (parent_.size() < points_) parent_ = std::vector<std::atomic<uint32_t>>(points_);
@@ -78,7 +78,7 @@ void MetricGrid<D>::find_clusters() {
       parent_[i].store(cell_is_cluster_ ? starts_[cell] : i, std::memory_order_relaxed);
   });
   for_each_cell([this](size_t cell, const Cell& centre) {
-    for_ranges(centre, -1, 1, [&](size_t first, size_t last) {  // each pair of cells from the later one
+    for_ranges(centre, -1, 1, [&](size_t first, size_t last) {  // a pair of cells once, from the later
       join_cell(cell, static_cast<uint32_t>(first),
                 std::min(static_cast<uint32_t>(last), starts_[cell_is_cluster_ ? cell : cell + 1]));
     });
@@ -110,13 +110,13 @@ std::vector<uint32_t> MetricGrid<D>::largest_cluster(const std::vector<double>& 
   return cluster;
 }
 
-/// Goes from neighbour to neighbour, beginning with the first. A second way to a boid that leads to another of its images is a way
-/// around the world.
+/// Finds the images by going from neighbour to neighbour, beginning with the first boid. If a second path leads to
+/// another image of a boid, the cluster closes around the world.
 template <int D>
 auto MetricGrid<D>::images(const std::vector<uint32_t>& cluster, std::array<bool, D>& closes) const
     -> std::vector<Worlds> {
   closes.fill(false);
-  std::vector<Worlds> worlds(points_);  // images of sorted boids
+  std::vector<Worlds> worlds(points_);  // image of each sorted boid, in worlds
   std::vector<bool> known(points_);
   std::vector<uint32_t> reached{places_[cluster.front()]};
   known[reached.front()] = true;

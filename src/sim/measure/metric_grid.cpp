@@ -1,5 +1,5 @@
-// The side of a cell is R / 2: 5 x 5 of them cover 6.25 R^2 instead of the 9 R^2 of cells of side R, and
-// no two boids of one cell are R apart, which saves most of the work of finding clusters.
+// The side of a cell is R / 2: 5 x 5 cells cover 6.25 R^2 instead of the 9 R^2 of 3 x 3 cells of side R, and no two
+// boids of one cell are more than R apart, which saves most of the work of finding clusters.
 #include "sim/measure/metric_grid.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ inline Pack load(const double* values) {
 
 inline double total(const Pack& x) { return (x[0] + x[1]) + (x[2] + x[3]); }
 
-/// Squared distances of p from the points that begin at j.
+/// Squared distances of p from the points at the sorted indices from j on.
 template <bool Wrapped, size_t D>
 inline Pack squared_distances(const std::array<double, D>& p,
                               const std::array<std::vector<double>, D>& points, size_t j,
@@ -31,7 +31,7 @@ inline Pack squared_distances(const std::array<double, D>& p,
   Pack squared{};
   for (size_t k = 0; k < D; ++k) {
     Pack d = load(&points[k][j]) - p[k];
-    if constexpr (Wrapped) {  // the sign does not matter here
+    if constexpr (Wrapped) {  // the sign of the difference does not matter
       d = d < 0.0 ? -d : d;
       const Pack around = size[k] - d;
       d = around < d ? around : d;
@@ -43,19 +43,20 @@ inline Pack squared_distances(const std::array<double, D>& p,
 
 }  // namespace
 
-/// The boids around a cell in packs: one loop over all, for processors cannot predict where the many short runs of cells end.
+/// The boids around a cell in packs of vectors: one loop over all packs, because processors cannot predict where the
+/// many short runs of cells end.
 template <int D>
 struct MetricGrid<D>::Around {
   struct PackOf {
     size_t first;
-    int64_t boids;  ///< lanes from here on have none
+    int64_t boids;  ///< the lanes from here on are empty
   };
   struct Packs {
-    std::vector<PackOf> list;  ///< some behind the last one, too
+    std::vector<PackOf> list;  ///< also has unused entries at the end
     size_t count = 0;
 
     void add(size_t first, size_t end) {
-      constexpr size_t kAtOnce = 4;  // most runs have no more, so they need no loop
+      constexpr size_t kAtOnce = 4;  // most runs have at most so many packs and need no loop
       const size_t packs = (end - first + kPack - 1) / kPack;
       if (list.size() < count + packs + kAtOnce) list.resize(2 * (count + packs + kAtOnce));
       PackOf* to = &list[count];
@@ -77,12 +78,12 @@ struct MetricGrid<D>::Around {
     }
   }
 
-  Packs before, behind;  ///< the run that has the cell itself
+  Packs before, behind;  ///< packs of the cells before and after the cell's own run
   Range own;
-  std::vector<typename Base::Found> found;  ///< nearest of a boid without neighbours
+  std::vector<typename Base::Found> found;  ///< the nearest of a boid without neighbours
 };
 
-// The side is a little over half of R, so that no rounding puts two boids within R three cells apart.
+// The side is slightly more than R / 2, so that rounding never puts two boids within R three cells apart.
 template <int D>
 void MetricGrid<D>::place(const Points<D>& points, double radius) {
   Base::place(points, 0.5005 * radius, kCellsPerBoid * static_cast<double>(points.count()) + 64.0);
@@ -111,7 +112,7 @@ void MetricGrid<D>::measure_cell(size_t cell, const Cell& centre, Around& around
     std::array<double, D> p;
     for (size_t k = 0; k < D; ++k) p[k] = p_[k][i];
     Lanes counts{};
-    Pack nearest = infinite, unit[D]{};  // nearest: squared
+    Pack nearest = infinite, unit[D]{};  // nearest: squared distance
     for (const auto* const packs : {&around.before, &around.behind}) {
       for (size_t m = 0; m < packs->count; ++m) {
         const auto& [first, boids] = packs->list[m];
@@ -119,7 +120,7 @@ void MetricGrid<D>::measure_cell(size_t cell, const Cell& centre, Around& around
         squared = lane < boids ? squared : infinite;
         nearest = squared < nearest ? squared : nearest;
         const Lanes within = squared < radius_squared;
-        counts -= within;  // true is -1
+        counts -= within;  // a true comparison is -1
         for (size_t k = 0; k < D; ++k) unit[k] += within ? load(&u_[k][first]) : zero;
       }
     }

@@ -1,5 +1,5 @@
-// Neighbourhoods for the metrics: neighbour counts, nearest distances, neighbourhood order and clusters.
-// Does not depend on scenarios or files. Used by metrics.cpp and largest_cluster.h.
+// Neighbourhood measures of boids: neighbour counts, nearest distances, neighbourhood order and clusters. Does not
+// depend on scenarios or files. Used by metrics.cpp and largest_cluster.h.
 #pragma once
 
 #include <array>
@@ -11,13 +11,13 @@
 
 namespace murmur {
 
-/// Neighbours of each boid, in the order of the grid (the same for every number of threads).
+/// Neighbourhood measures of each boid, in the order of the grid (the same for every number of threads).
 struct Neighbourhoods {
   std::vector<double> count;    ///< other boids within R
-  std::vector<double> nearest;  ///< distance to the nearest other boid [world units]; infinite without one
+  std::vector<double> nearest;  ///< distance to the nearest other boid [world units]; infinite without others
   std::vector<double> order;    ///< |sum of unit v over the boid and its neighbours| / (count + 1)
-  int64_t clusters = 0;         ///< connected components of "within R"
-  int64_t largest = 0;          ///< boids in the largest of them
+  int64_t clusters = 0;         ///< number of groups of boids connected within R
+  int64_t largest = 0;          ///< number of boids in the largest cluster
 };
 
 template <int D>
@@ -27,16 +27,16 @@ class MetricGrid : PointGrid<D> {
  public:
   using typename Base::Axes;
   explicit MetricGrid(ThreadPool& pool) : Base(pool) {}
-  /// Another flock in the same memory.
+  /// Replaces the flock, reusing memory.
   void place(const Points<D>& points, double radius);
 
-  /// `unit`: unit velocities.
+  /// Measures all neighbourhoods. `unit`: unit velocities.
   void measure(const Axes& unit, Neighbourhoods& result);
-  /// Indices of the boids of the largest cluster, ascending; of equally large ones that with the boid of highest rank.
+  /// Ascending indices of the boids of the largest cluster; of equally large clusters, the one with the boid of the highest rank.
   std::vector<uint32_t> largest_cluster(const std::vector<double>& rank);
   using Worlds = std::array<int32_t, D>;
-  /// How many worlds to add to the place of each boid of a cluster in a periodic world, so that boids within R are beside
-  /// each other. `closes`: the axes around which it closes, where no such numbers are.
+  /// The number of worlds to add to the position of each boid of a cluster in a periodic world, so that boids within
+  /// R are next to each other. `closes`: axes around which the cluster closes; such numbers do not exist then.
   std::vector<Worlds> images(const std::vector<uint32_t>& cluster, std::array<bool, D>& closes) const;
 
  private:
@@ -49,7 +49,7 @@ class MetricGrid : PointGrid<D> {
   template <bool Wrapped>
   void measure_cell(size_t cell, const Cell& centre, Around& around, Neighbourhoods& result) const;
 
-  // Union-find over sorted boids (metric_clusters.cpp).
+  // Union-find over sorted boids (defined in metric_clusters.cpp).
   void join_cell(size_t cell, uint32_t first, uint32_t last);
   bool near(size_t i, size_t j) const { return this->squared_distance(i, j) < radius_ * radius_; }
   uint32_t root(uint32_t i);
@@ -58,9 +58,9 @@ class MetricGrid : PointGrid<D> {
   void count_clusters(Neighbourhoods& result);
 
   double radius_ = 0.0;
-  int64_t reach_ = 2;             // cells to search on each side for all boids within R
-  bool cell_is_cluster_ = false;  // no two boids of a cell are R apart
-  Axes u_;                        // sorted by cell
+  int64_t reach_ = 2;             // cells to search on each side to find all boids within R
+  bool cell_is_cluster_ = false;  // whether any two boids of a cell are within R
+  Axes u_;                        // unit velocities, sorted by cell
   std::vector<std::atomic<uint32_t>> parent_;
 };
 

@@ -53,7 +53,7 @@ class MeasuredFlock {
 
  private:
   double count() const { return static_cast<double>(boids_); }
-  /// v in units of its length; nothing where it is not longer than `least`.
+  /// v divided by its length `norm`; 0 where the length is at most `least`.
   static Point unit(Point v, double norm, double least = 0.0) {
     const double scale = norm > least ? norm : std::numeric_limits<double>::infinity();
     for (double& x : v) x /= scale;
@@ -75,22 +75,22 @@ class MeasuredFlock {
     });
   }
 
-  /// Direction of the mean of the positions as angles, on a periodic axis (Bai & Breen 2008); NaN where they have none, for example
-  /// in a ring around the world: what is left of their sum is rounding.
+  /// Mean of the positions on a periodic axis, computed as angles (Bai & Breen 2008). NaN where it is undefined, e.g.
+  /// for a ring around the world, where the sum of directions is only rounding error.
   double angular_mean(size_t k) const {
     const double turn = 2.0 * std::numbers::pi / (*points_.world)[k];
     const auto sum = summed<2>(pool_, boids_, [&](size_t i) {
       const auto angle =
-          static_cast<float>(points_.axes[k][i] * turn);  // an error of 1e-7 each is much less in the mean
+          static_cast<float>(points_.axes[k][i] * turn);  // errors of 1e-7 nearly cancel in the mean
       return Totals<2>{static_cast<double>(std::cos(angle)), static_cast<double>(std::sin(angle))};
     });
     const bool has_direction = length_of(sum[0], sum[1]) > 1e-6 * count();
     return has_direction ? std::atan2(sum[1], sum[0]) / turn : Metrics::kNone;
   }
 
-  /// Milling around the centre, and the deviation of speeds.
+  /// Computes milling around the centre and the deviation of speeds.
   void spin(const Point& centre, Metrics& m) const {
-    // A boid at the centroid has no direction from it; rounding would give it a random one.
+    // A boid at the centroid has no direction from it: rounding would give a random direction.
     const std::optional<Point>& world = points_.world;
     const double nowhere = world ? 1e-6 * *std::max_element(world->begin(), world->end()) : 0.0;
     const auto sums = summed<4>(pool_, boids_, [&](size_t i) {

@@ -16,32 +16,33 @@
 
 namespace murmur {
 
-/// A value that is undefined for the state (no boids, no neighbours, no previous state) is NaN.
+/// Metrics of one state. Values that are undefined for the state (no boids, no neighbours, no previous state) are NaN.
 struct Metrics {
   static constexpr double kNone = SpeciesMetrics::kNone;
 
   int64_t step = 0;
   double polarisation = kNone;     ///< 0..1
   double milling = kNone;          ///< 2D: -1..1, anticlockwise positive; 3D: 0..1
-  double nearest_mean = kNone;     ///< [world units]
-  double neighbours_mean = kNone;  ///< boids within R, whatever the field of view
+  double nearest_mean = kNone;     ///< mean distance to the nearest neighbour [world units]
+  double neighbours_mean = kNone;  ///< mean number of boids within R, whatever the field of view
   int64_t neighbours_max = 0;
-  double neighbours_p99 = kNone;                ///< nearest rank
+  double neighbours_p99 = kNone;                ///< 99th percentile by nearest rank
   double neighbours_cv = kNone;                 ///< standard deviation / mean
   double neighbourhood_polarisation = kNone;    ///< 0..1, over boids with a neighbour
   double speed_mean = kNone, speed_sd = kNone;  ///< [world units / unit time]
-  int64_t clusters = 0;                         ///< connected within R
+  int64_t clusters = 0;                         ///< number of groups of boids connected within R
   double largest_share = kNone;                 ///< boids in the largest cluster / all boids
   double delta_v_mean = kNone;                  ///< mean |v - v one step before| [world units / unit time]
-  /// Share of unlike boids among the nearest 7 / that of a random mixture (Lewandowski & Pommerening 1997); 0: species are apart.
+  /// Share of other species among the nearest 7 / that share in a random mixture (Lewandowski & Pommerening 1997); 0:
+  /// species are separate.
   double mixing = kNone;
-  std::vector<SpeciesMetrics> species;  ///< numbers of each species; empty in a flock of one kind
+  std::vector<SpeciesMetrics> species;  ///< measures of each species; empty in a flock without species
 };
 
-/// Metrics with the names of the species, but no values.
+/// Metrics with the names of the species but no values, e.g. for a header.
 Metrics metrics_without_values(const Scenario& scenario);
 
-/// Calls visit(name, value, whether the state alone decides it) in the order of CSV files and of Python, without the step.
+/// Calls visit(name, value, whether the state alone determines it) in the order of CSV files and of Python, without the step.
 template <class Visit>
 void each_metric(const Metrics& m, const Visit& visit) {
   visit("polarisation", m.polarisation, true);
@@ -67,24 +68,24 @@ void each_metric(const Metrics& m, const Visit& visit) {
   }
 }
 
-/// @throws RunError: the flock has a number that no measure takes: it is not finite, or its square is not.
+/// Checks the numbers of a flock. @throws RunError: one of them, or its square, is not finite.
 template <class T>
 void check_measurable(const State<T>& state) {
   check_finite(state, "measured", 1e150);
 }
 
-/// The ids that a state has in common with an earlier one, if no boid has left its id in between.
+/// Value of `same_ids` for two states between which no boid was removed.
 inline constexpr int64_t kAllIds = std::numeric_limits<int64_t>::max();
 
-/// Measures flocks one after the other in the same memory.
+/// Measures flocks one after the other, reusing memory.
 template <class T>
 class FlockMeter {
  public:
   explicit FlockMeter(ThreadPool& pool);
   ~FlockMeter();
 
-  /// Measures a flock; the same numbers for every thread count. `velocity_before`, (count, D): one step before. Ids below `same_ids` are of
-  /// the same boids in both; the others are left out of delta_v_mean.
+  /// Measures a flock; the result does not depend on the number of threads. `velocity_before`, (count, D): velocities
+  /// one step before. Ids below `same_ids` name the same boids in both; other boids are left out of delta_v_mean.
   Metrics measure(const State<T>& state, const Scenario& scenario,
                   const std::vector<T>* velocity_before = nullptr, int64_t same_ids = kAllIds);
 
@@ -93,16 +94,16 @@ class FlockMeter {
   std::unique_ptr<Flocks> flocks_;
 };
 
-/// Measures one flock.
+/// Measures a single flock.
 template <class T>
 Metrics measure(const State<T>& state, const Scenario& scenario, ThreadPool& pool,
                 const std::vector<T>* velocity_before = nullptr, int64_t same_ids = kAllIds) {
   return FlockMeter<T>(pool).measure(state, scenario, velocity_before, same_ids);
 }
 
-/// `step,polarisation,...`: the columns in the order of each_metric(), with those of the species of `like`.
+/// Header line of a CSV: `step,polarisation,...`, in the order of each_metric(), with columns for the species of `like`.
 std::string metrics_header(const Metrics& like = {});
-/// One line without its end; undefined values stay empty.
+/// One CSV line without its end; undefined values are empty.
 std::string metrics_row(const Metrics& metrics);
 
 }  // namespace murmur

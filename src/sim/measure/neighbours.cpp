@@ -13,7 +13,7 @@
 namespace murmur {
 namespace {
 
-/// Boids whose distances are those of the step.
+/// Boids in a grid, with distances in the arithmetic of the step.
 template <int D>
 class NeighbourGrid : PointGrid<D> {
   using Base = PointGrid<D>;
@@ -25,7 +25,7 @@ class NeighbourGrid : PointGrid<D> {
       : Base(pool), position_(state.position), radius_(static_cast<float>(scenario.rules.radius)) {
     Points<D> points;
     points.take(state.position, scenario.world.size, scenario.world.metric == Metric::kWrapped, pool);
-    // No rounding puts two boids within R two cells apart.
+    // The factor ensures that rounding never puts two boids within R two cells apart.
     double side = 1.0001 * scenario.rules.radius + 1e-30;
     if (points.world) side += 1e-6 * *std::max_element(points.world->begin(), points.world->end());
     this->place(points, side, static_cast<double>(points.count()) + 64.0);
@@ -43,7 +43,7 @@ class NeighbourGrid : PointGrid<D> {
   }
 
   void count(std::vector<uint32_t>& counts) const {
-    std::vector<Vec<float, D>> sorted;  // places in the order of the cells
+    std::vector<Vec<float, D>> sorted;  // positions in the order of the cells
     for (const uint32_t id : order_) sorted.push_back(place_of(id));
     const auto cells = static_cast<int64_t>(starts_.size()) - 1;
     pool_.parallel_for(cells, cells / (64 * pool_.size()) + 1, [&](int64_t from, int64_t to) {
@@ -55,7 +55,7 @@ class NeighbourGrid : PointGrid<D> {
           uint32_t near = 0;
           for (const auto& [first, end] : ranges)
             for (size_t n = first; n < end; ++n) near += is_near(own, sorted[n]) ? 1 : 0;
-          counts[order_[m]] = near - 1;  // without itself
+          counts[order_[m]] = near - 1;  // does not count the boid itself
         }
       });
     });

@@ -1,5 +1,5 @@
-// How much of a flock's outline is covered by its boids, seen from far away: discs on a plane, their union over the convex hull.
-// Used by flock_shape.cpp.
+// Share of a flock's outline that its boids cover, seen from far away: the union of discs on a plane, divided by
+// their convex hull. Used by flock_shape.cpp.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace murmur {
 
 using PlanePoint = std::array<double, 2>;
 
-/// The area of what lies within `radius` of the convex hull of points that are sorted by their coordinates.
+/// The area within `radius` of the convex hull of points, which must be sorted by their coordinates.
 inline double outline_area(const std::vector<PlanePoint>& points, double radius) {
   const auto cross = [](const PlanePoint& o, const PlanePoint& a, const PlanePoint& b) {
     return (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0]);
@@ -39,23 +39,24 @@ inline double outline_area(const std::vector<PlanePoint>& points, double radius)
   return twice / 2.0 + around * radius + std::numbers::pi * radius * radius;
 }
 
-/// The area of the union of discs around points that are sorted by their coordinates, exact on lines across the first coordinate.
-/// The same number for every thread count. NaN: lines too fine for the numbers.
+/// The area of the union of discs around points, which must be sorted by their coordinates; computed by exact lengths
+/// on parallel lines. The result does not depend on the number of threads. NaN: lines too fine for the numbers.
 inline double union_area(const std::vector<PlanePoint>& points, double radius, ThreadPool& pool) {
-  // Lines across a disc. The error of one disc is 0.4 % with 16 lines and 0.05 % with 64; those of many discs are random.
+  // Number of lines across a disc. The error of one disc is 0.4 % with 16 lines and 0.05 % with 64; errors of many
+  // discs are random.
   const int64_t lines = points.size() < 10000 ? 64 : 16;
-  constexpr int64_t kPiece = 256;  // points of a part of the work
+  constexpr int64_t kPiece = 256;  // points per task of a thread
   const double step = 2.0 * radius / static_cast<double>(lines);
   if (points.empty()) return 0.0;
   if (!((points.back()[0] - points.front()[0]) / step < 1e15))
     return std::numeric_limits<double>::quiet_NaN();
-  // Lines are at (k + 1/2) steps from the first point; those of a disc begin where its left end is.
+  // Lines are at (k + 1/2) steps from the first point; the lines of a disc begin at its left end.
   std::vector<int64_t> first_lines;
   first_lines.reserve(points.size());
   for (const PlanePoint& p : points)
     first_lines.push_back(static_cast<int64_t>(std::ceil((p[0] - points.front()[0] - radius) / step - 0.5)));
   const auto count = static_cast<int64_t>(points.size());
-  std::vector<double> lengths(points.size(), 0.0);  // lengths of the lines that no earlier disc covers
+  std::vector<double> lengths(points.size(), 0.0);  // lengths of lines in each disc outside earlier discs
   pool.parallel_for(count, kPiece, [&](int64_t begin, int64_t end) {
     std::vector<std::pair<double, double>> parts;
     for (int64_t i = begin; i < end; ++i) {
@@ -85,13 +86,13 @@ inline double union_area(const std::vector<PlanePoint>& points, double radius, T
   return sum * step;
 }
 
-/// Covered share of the outline, 0..1.
+/// Share of the outline that discs cover, 0..1.
 inline double opacity_of(std::vector<PlanePoint> points, double radius, ThreadPool& pool) {
   std::sort(points.begin(), points.end());
   const double area = outline_area(points, radius);
   if (!(area > 0.0)) return std::numeric_limits<double>::quiet_NaN();
   const double covered = union_area(points, radius, pool) / area;
-  return covered > 1.0 ? 1.0 : covered;  // error of the lines
+  return covered > 1.0 ? 1.0 : covered;  // more than 1 is an error of the lines
 }
 
 }  // namespace murmur

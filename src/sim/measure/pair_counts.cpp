@@ -10,9 +10,9 @@
 namespace murmur {
 namespace {
 
-constexpr double kMostBlocks = 1 << 20;  // blocks per axis: three such numbers still fit into a key
+constexpr double kMostBlocks = 1 << 20;  // blocks per axis: three such coordinates fit into a key
 
-/// Boids by block; only occupied blocks are stored, so that a large empty world costs nothing.
+/// Counts of boids by block; only occupied blocks are stored, so that a large empty world costs nothing.
 template <int D>
 class Blocks {
  public:
@@ -40,7 +40,8 @@ class Blocks {
   }
 
  private:
-  /// Wrapped: modulo, so that a boid outside the world has its neighbours in adjacent blocks too.
+  /// Block coordinate of a position. Wrapped worlds use the remainder, so that a boid outside the world also has its
+  /// neighbours in adjacent blocks.
   uint64_t coordinate(size_t axis, double p) const {
     const auto blocks = static_cast<double>(blocks_[axis]);
     double x = std::floor(p / size_[axis] * blocks);
@@ -48,7 +49,7 @@ class Blocks {
     return static_cast<uint64_t>(std::clamp(x, 0.0, blocks - 1.0));
   }
 
-  /// Boids in and around a block, each block once.
+  /// Number of boids in and around a block, counting each block once.
   int64_t boids_around(uint64_t centre) const {
     int64_t boids = 0;
     const int directions = D == 3 ? 27 : 9;
@@ -74,7 +75,7 @@ class Blocks {
   bool wrapped_;
   std::array<double, D> size_;
   std::array<int64_t, D> blocks_;
-  std::unordered_map<uint64_t, int64_t> boids_;  // boids of each occupied block, by its coordinates
+  std::unordered_map<uint64_t, int64_t> boids_;  // number of boids in each occupied block, by its coordinates
 };
 
 }  // namespace

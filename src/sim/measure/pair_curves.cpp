@@ -31,7 +31,7 @@ PairCurves empty_curves(size_t bins) {
   return {zeros, zeros, zeros, zeros, zeros, zeros, 0.0};
 }
 
-/// 1 / share of the window that is still inside it when moved by this way.
+/// Weight of a pair: volume of the window / volume that the window shares with itself when moved by the pair's displacement.
 template <int D>
 double window_weight(const PairWindow& window, const std::array<double, D>& way, double distance) {
   if (window.tank > 0.0) {
@@ -43,7 +43,7 @@ double window_weight(const PairWindow& window, const std::array<double, D>& way,
   return weight;
 }
 
-/// Deviations from the mean, in units of their root mean square; false: there are none.
+/// Deviations from the mean, divided by their root mean square; false: all values are equal.
 template <size_t W>
 bool take_deviations(std::vector<std::array<double, W>>& values) {
   std::array<double, W> mean{};
@@ -57,7 +57,7 @@ bool take_deviations(std::vector<std::array<double, W>>& values) {
       squares += value[k] * value[k];
     }
   }
-  if (!(squares > 1e-24 * whole)) return false;  // what is left of equal numbers is rounding
+  if (!(squares > 1e-24 * whole)) return false;  // only rounding differences of equal numbers
   const double scale = std::sqrt(static_cast<double>(values.size()) / squares);
   for (auto& value : values)
     for (double& x : value) x *= scale;

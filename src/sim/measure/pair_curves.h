@@ -1,5 +1,5 @@
-// What depends on the distance of two animals, summed over frames of tracks: pairs for g(r), and products of the deviations of velocity
-// and speed from the mean of a frame. Distances to the nearest. Formulas: docs/tracks.md. Used by Python.
+// Pair statistics by distance, summed over frames of tracks: pairs for g(r), and products of deviations of velocity
+// and speed from the mean of a frame. Also nearest distances. Formulas: docs/tracks.md. Used by Python.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,9 @@
 
 namespace murmur {
 
-/// Where pairs can be, for the correction of g(r) by translation (Ohser 1983).
+/// Window that contains all animals, for the translation correction of g(r) (Ohser 1983).
 struct PairWindow {
-  std::vector<double> size;  ///< (D,) sides of a box; its space is periodic if TrackSpace has a world
+  std::vector<double> size;  ///< (D,) sides of a box; the space is periodic if TrackSpace has a world
   double tank = 0.0;         ///< radius of a disc that replaces the box; 0: none
 };
 
@@ -21,18 +21,19 @@ struct PairWindow {
 struct PairCurves {
   std::vector<double> pairs;
   std::vector<double>
-      weights;  ///< sums of volume of the window / volume that it shares with itself moved by the way of the pair
+      weights;  ///< sums of window volume / volume that overlaps when moved by a pair's displacement
   std::vector<double> velocity_pairs,
-      velocity;  ///< frames whose velocities are not all equal; mean square of a frame: 1
+      velocity;  ///< sums over frames with unequal velocities, normalised to a mean square of 1 in each frame
   std::vector<double> speed_pairs, speed;
   double possible = 0.0;  ///< sum over frames of n (n - 1)
 };
 
-/// `reach` is at most half of the shortest side of a periodic space. The same numbers for every thread count.
+/// Computes the curves. `reach`: at most half of the shortest side of a periodic space. The result does not depend on
+/// the number of threads.
 PairCurves pair_curves(const TrackFrames& tracks, const TrackSpace& space, const PairWindow& window,
                        double reach, size_t bins, ThreadPool& pool);
 
-/// (frames, animals) distance to the nearest other one; NaN for those that are not there or alone.
+/// Distance of each animal to the nearest other one, (frames, animals); NaN for animals that are absent or alone.
 std::vector<double> nearest_distances(const TrackFrames& tracks, const TrackSpace& space, ThreadPool& pool);
 
 }  // namespace murmur

@@ -1,5 +1,6 @@
-// Points in a grid of cells, in float64: in an open space, or in a periodic one with the minimum image. Owns copies of the points,
-// sorted by cell; finds pairs, the nearest, and the points around a cell. Shares no code with the cells of the step. Used by the measures.
+// Points in a grid of cells, in float64, in an open space or in a periodic one with the minimum image. Owns copies of
+// the points, sorted by cell; finds pairs, nearest points, and the points around a cell. Shares no code with the cell
+// grid of the step. Used by the measures.
 #pragma once
 
 #include <algorithm>
@@ -22,16 +23,17 @@ class PointGrid {
   using Point = std::array<double, D>;
   using Found = std::pair<double, uint32_t>;  ///< squared distance and index of a point
 
-  /// `side`: the least of a cell; longer where the grid would have more than `most` cells.
+  /// Makes a grid with cells of at least `side`; longer cells where there would be more than `most`.
   PointGrid(const Points<D>& points, double side, double most, ThreadPool& pool) : PointGrid(pool) {
     place(points, side, most);
   }
 
-  /// The indices of the points in the order of the cells: neighbours in it share memory.
+  /// Indices of the points in the order of the cells: points that are close in this order are close in memory.
   const std::vector<uint32_t>& order() const { return order_; }
 
-  /// use(i, j, way from i to j, its square) for the ordered pairs of two points less than `reach` apart, all of an i one after the other.
-  /// Cells are longer than `reach`; in a periodic world it is at most half of the shortest side.
+  /// Calls use(i, j, displacement from i to j, its square) for the ordered pairs of points less than `reach` apart,
+  /// all pairs of one i in turn. Cells must be longer than `reach`, which in a periodic world is at most half of the
+  /// shortest side.
   template <class Use>
   void each_pair(double reach, const Use& use) const {
     std::vector<Range> ranges;
@@ -52,7 +54,8 @@ class PointGrid {
     });
   }
 
-  /// Finds neighbours of the m-th point of order(), the nearest first; at equal distances the lower index. Fewer if there are no more.
+  /// Finds the `count` nearest neighbours of the m-th point of order(), sorted by distance, then by index. Finds
+  /// fewer if there are no more points.
   void nearest(size_t m, size_t count, std::vector<Found>& found) const {
     found.clear();
     const Cell centre = cell_around(m);
@@ -63,11 +66,11 @@ class PointGrid {
       const double inside = p_[k][m] - low_[k] - static_cast<double>(centre[k]) * length;
       to_face = std::min({to_face, inside, length - inside});
     }
-    to_face = std::max(to_face - 1e-6 * side_, 0.0);  // where a face is, is rounded
+    to_face = std::max(to_face - 1e-6 * side_, 0.0);  // the position of a face is rounded
     static thread_local std::vector<Range> ranges;
     const int64_t last = *std::max_element(cells_.begin(), cells_.end());
     for (int64_t shell = 0; shell < last; ++shell) {
-      // Points of this shell are at least shell - 1 cells and the way to the face away.
+      // Points of this shell are at least so far away: shell - 1 cells, and the distance to the face.
       const double safe = static_cast<double>(shell - 1) * side_ + to_face;
       if (found.size() == count && shell > 0 && found.back().first < safe * safe) return;
       find_shell(centre, shell - 1, shell, ranges);
@@ -87,11 +90,11 @@ class PointGrid {
   using Axes = typename Points<D>::Axes;
   using Cell = std::array<int64_t, D>;
   using Range = std::pair<size_t, size_t>;  ///< range of sorted points
-  static constexpr size_t kPack = 4;        ///< the sorted arrays are padded by so many numbers
+  static constexpr size_t kPack = 4;        ///< number of padding numbers in the sorted arrays
 
-  /// A grid that has no points yet.
+  /// Makes a grid without points.
   explicit PointGrid(ThreadPool& pool) : pool_(pool) {}
-  /// Other points in the same memory.
+  /// Replaces the points, reusing memory.
   void place(const Points<D>& points, double side, double most) {
     points_ = points.count();
     wrapped_ = points.world.has_value();
@@ -109,7 +112,7 @@ class PointGrid {
     }
     return at;
   }
-  /// The cell of the m-th point of order().
+  /// The cell around the m-th point of order().
   Cell cell_around(size_t m) const {
     return coordinates(cell_of([&](size_t k) { return p_[k][m]; }));
   }
@@ -124,7 +127,7 @@ class PointGrid {
     return static_cast<size_t>(cell);
   }
 
-  /// use(cell, its coordinates) for the cells with points of [from, to), ascending.
+  /// Calls use(cell, its coordinates) for the non-empty cells from .. to - 1, ascending.
   template <class Use>
   void for_cells(size_t from, size_t to, const Use& use) const {
     Cell at = coordinates(from);
@@ -133,8 +136,8 @@ class PointGrid {
       for (size_t k = 0; k < D && ++at[k] == cells_[k] && k + 1 < D; ++k) at[k] = 0;
     }
   }
-  /// use(first, end) for the sorted points, some or none, of each run of cells around `centre` whose largest offset is above `inner`
-  /// and at most `outer`.
+  /// Calls use(first, end) for each run of cells around `centre` whose largest offset is above `inner` and at most
+  /// `outer`; first .. end - 1 are its sorted points, possibly none.
   template <class Use>
   void for_ranges(const Cell& centre, int64_t inner, int64_t outer, const Use& use) const {
     const int64_t left = lowest_offset(0, centre[0], outer), right = highest_offset(0, centre[0], outer);
@@ -158,7 +161,7 @@ class PointGrid {
       if (first < end) ranges.emplace_back(first, end);
     });
   }
-  /// Distance of two sorted points, squared.
+  /// Squared distance of two sorted points.
   double squared_distance(size_t m, size_t n) const {
     double sum = 0.0;
     for (size_t k = 0; k < D; ++k) {
@@ -168,19 +171,19 @@ class PointGrid {
     }
     return sum;
   }
-  // Offsets on a periodic axis run over each cell once: from -(n - 1) / 2 to n / 2.
+  // Offsets on a periodic axis visit each cell once: from -(n - 1) / 2 to n / 2.
   int64_t lowest_offset(size_t axis, int64_t at, int64_t reach) const {
     return std::max(-reach, wrapped_ ? -(cells_[axis] - 1) / 2 : -at);
   }
   int64_t highest_offset(size_t axis, int64_t at, int64_t reach) const {
     return std::min(reach, wrapped_ ? cells_[axis] / 2 : cells_[axis] - 1 - at);
   }
-  /// A coordinate less than one world outside, as that of a cell.
+  /// Wraps the coordinate of a cell that is less than one world outside.
   size_t folded(size_t axis, int64_t at) const {
     const int64_t n = cells_[axis];
     return static_cast<size_t>(at < 0 ? at + n : at >= n ? at - n : at);
   }
-  /// visit(row, its largest offset) for the rows of cells around `centre` up to `outer` away.
+  /// Calls visit(row, its largest offset) for the rows of cells around `centre` that are up to `outer` away.
   template <class Visit>
   void for_rows_around(const Cell& centre, int64_t outer, const Visit& visit) const {
     const int64_t last = highest_offset(1, centre[1], outer);
@@ -201,12 +204,12 @@ class PointGrid {
   size_t points_ = 0;
   bool wrapped_ = false;
   std::array<double, D> low_{}, size_{};  // lowest corner and size of the grid
-  double side_ = 0.0;  // smallest side of a cell, on axes with several cells; infinite: there are none
+  double side_ = 0.0;  // least side of a cell on axes with several cells; infinite without such axes
   Cell cells_{};
-  Axes p_;                        // sorted by cell, padded
+  Axes p_;                        // points sorted by cell, padded
   std::vector<uint32_t> order_;   // (points,) index of each sorted point
   std::vector<uint32_t> starts_;  // first point of each cell, and the end
-  std::vector<uint32_t> places_;  // (points,) where each point is among the sorted ones
+  std::vector<uint32_t> places_;  // (points,) sorted index of each point
 
  private:
   void choose_cells(const Axes& position, double side, double most) {
@@ -237,7 +240,7 @@ class PointGrid {
   void sort(const Axes& position) {
     size_t cells = 1;
     for (const int64_t n : cells_) cells *= static_cast<size_t>(n);
-    places_.resize(points_);  // holds the cell of each point at first
+    places_.resize(points_);  // first holds the cell of each point
     for_each_point([&](size_t i) {
       places_[i] = static_cast<uint32_t>(cell_of([&](size_t k) { return position[k][i]; }));
     });
@@ -254,7 +257,7 @@ class PointGrid {
   }
 
   using Runs = std::array<std::pair<size_t, size_t>, 2>;
-  /// Cells of a row, [begin, end) each; the coordinates are less than one world outside.
+  /// Runs of points in the cells `from` .. `to` of a row; coordinates may be less than one world outside.
   Runs runs(int64_t from, int64_t to) const {
     if (from > to) return {};
     const auto n = static_cast<size_t>(cells_[0]), first = folded(0, from);
@@ -269,26 +272,26 @@ class PointGrid {
       for (auto i = static_cast<size_t>(begin); i < static_cast<size_t>(end); ++i) use(i);
     });
   }
-  /// Numbers of the points in the order of the sorted ones.
+  /// Sorts numbers of the points into the order of order().
   void sort_numbers(const Axes& numbers, Axes& sorted) const {
-    for (auto& axis : sorted) axis.resize(points_ + kPack);  // what is behind the points counts nowhere
+    for (auto& axis : sorted) axis.resize(points_ + kPack);  // the values of the padding are never used
     for_each_point([&](size_t i) {
       for (size_t k = 0; k < D; ++k) sorted[k][places_[i]] = numbers[k][i];
     });
   }
 };
 
-/// PointGrid::each_pair() of points.
+/// Calls PointGrid::each_pair() on a new grid of these points.
 template <int D, class Use>
 void each_pair(const Points<D>& points, double reach, ThreadPool& pool, const Use& use) {
   const double most = 4.0 * static_cast<double>(points.count()) + 64.0;
   PointGrid<D>(points, 1.0005 * reach, most, pool).each_pair(reach, use);
 }
 
-/// use(i, found) for each point and its `count` nearest, on the pool's threads.
+/// Calls use(i, found) with the `count` nearest of each point, on the pool's threads.
 template <int D, class Use>
 void each_nearest(const Points<D>& points, size_t count, ThreadPool& pool, const Use& use) {
-  constexpr int64_t kPiece = 1024;  // points of a part of the work
+  constexpr int64_t kPiece = 1024;  // points per task of a thread
   const PointGrid<D> grid(points, 1e-30, static_cast<double>(points.count() / 2 + 1), pool);
   pool.parallel_for(static_cast<int64_t>(points.count()), kPiece, [&](int64_t begin, int64_t end) {
     std::vector<typename PointGrid<D>::Found> found;

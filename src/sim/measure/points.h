@@ -24,7 +24,7 @@ double length(const std::array<double, D>& v) {
   return std::sqrt(inner(v, v));
 }
 
-/// Row i of `numbers` (count, axes); components above `axes` are 0.
+/// Row i of `numbers` (count, axes) as a vector; missing components are 0.
 template <size_t D, class T>
 std::array<double, D> row_of(const std::vector<T>& numbers, size_t i, size_t axes = D) {
   std::array<double, D> row{};
@@ -32,7 +32,7 @@ std::array<double, D> row_of(const std::vector<T>& numbers, size_t i, size_t axe
   return row;
 }
 
-/// A position in [0, size).
+/// Wraps a position to [0, size).
 inline double wrapped_coordinate(double position, double size) {
   const double wrapped = position - size * std::floor(position / size);
   return wrapped >= size ? 0.0 : wrapped;  // -1e-20 rounds to size
@@ -50,10 +50,10 @@ struct Points {
       for (size_t k = 0; k < D; ++k) axes[k].push_back(point[k]);
   }
 
-  /// Replaces the points by the rows of `numbers` (count, D), and the world by one of this size, if it is periodic.
+  /// Replaces the points by the rows of `numbers` (count, D), and sets a periodic world of this size, or none.
   template <class T>
   void take(const std::vector<T>& numbers, const std::vector<double>& size, bool periodic, ThreadPool& pool) {
-    constexpr int64_t kPiece = 8192;  // points of a part of the work
+    constexpr int64_t kPiece = 8192;  // points per task of a thread
     world.reset();
     if (periodic) std::copy_n(size.begin(), D, world.emplace().begin());
     for (auto& axis : axes) axis.resize(numbers.size() / D);
@@ -68,12 +68,12 @@ struct Points {
 
   size_t count() const { return axes[0].size(); }
 
-  Axes axes;  ///< (count,) each
+  Axes axes;  ///< (count,) coordinates for each axis
   std::optional<Point>
       world;  ///< size of a periodic world, with positions in [0, size); empty: the space is open
 };
 
-/// The i-th of points or vectors that have an array per axis.
+/// The i-th point, or vector, of arrays that hold one axis each.
 template <size_t D>
 std::array<double, D> point_at(const std::array<std::vector<double>, D>& axes, size_t i) {
   std::array<double, D> point;

@@ -11,16 +11,16 @@
 #include "sim/util/errors.h"
 
 namespace murmur {
-/// Nearest neighbours of each boid.
+/// Nearest neighbours of each boid, by species.
 struct NearestFound {
   std::vector<double> own,
-      other;  // distance to the nearest of its own species, and of others; infinite without one
-  std::vector<double> unlike;  // the share of others among its nearest
+      other;  // distance to the nearest of the same species, and of other species; infinite if there is none
+  std::vector<double> unlike;  // share of other species among the nearest neighbours
 };
 
 namespace {
 
-constexpr size_t kNearest = 7;  // boids whose species `mixing` looks at
+constexpr size_t kNearest = 7;  // number of nearest neighbours for `mixing`
 
 template <int D>
 double nearest_of(const KindTree<D>& tree, uint32_t m, typename KindTree<D>::Kinds wanted) {
@@ -29,7 +29,7 @@ double nearest_of(const KindTree<D>& tree, uint32_t m, typename KindTree<D>::Kin
   return std::sqrt(bound);
 }
 
-/// Boids at the distance of the last of the nearest have equal parts in what is left of their number, so that no order of ids decides.
+/// Boids that tie for the last place among the nearest count with equal fractions, so that the order of ids does not matter.
 template <int D>
 double unlike_share(const KindTree<D>& tree, uint32_t m, size_t nearest) {
   using Kinds = typename KindTree<D>::Kinds;

@@ -25,11 +25,11 @@ struct SpeciesMetrics {
   double nearest_other = kNone;  ///< mean distance to the nearest of any other species [world units]
 };
 
-/// The boids of the species of this name, for measures of these alone. @throws UserError: the flock has no such species.
+/// Extracts the boids of the species with this name. @throws UserError: the flock has no such species.
 State<float> boids_of_species(const State<float>& state, const Scenario& scenario, const std::string& name);
 
-/// Fills `metrics`, which have the names of all species. `points`, `unit` velocities and `speed` of each boid; `species`: the index of its
-/// own. @returns how far they are mixed; NaN: all are of one species.
+/// Fills `metrics`, which must have the names of all species, from points, `unit` velocities, `speed` and `species`
+/// index of each boid. @returns how far species are mixed; NaN if all boids are of one species.
 template <int D>
 double measure_species(const Points<D>& points, const typename Points<D>::Axes& unit,
                        const std::vector<double>& speed, const std::vector<uint32_t>& species,

@@ -12,12 +12,12 @@
 
 namespace murmur {
 
-inline constexpr int64_t kBoidsOfSum = 4096;  ///< boids of a partial sum, for all numbers of threads
+inline constexpr int64_t kBoidsOfSum = 4096;  ///< boids per partial sum, for any number of threads
 
 template <size_t Count>
 using Totals = std::array<double, Count>;
 
-/// Sums of term(i) over [0, n), in an order that does not depend on the number of threads.
+/// Sums of the components of term(i) over [0, n), in an order that does not depend on the number of threads.
 template <size_t Count, class Term>
 Totals<Count> summed(ThreadPool& pool, size_t n, const Term& term) {
   const auto boids = static_cast<int64_t>(n);
@@ -44,13 +44,13 @@ template <size_t D>
 struct HeadingSum {
   std::array<double, D> sum{};
 
-  /// @returns the speed of v.
+  /// Adds the unit vector of v. @returns the length of v.
   double add(const std::array<double, D>& v) {
     const double speed = length(v);
     for (size_t k = 0; speed > 0.0 && k < D; ++k) sum[k] += v[k] / speed;
     return speed;
   }
-  /// Polarisation of so many boids, those at rest among them, 0..1.
+  /// Polarisation (0..1) of `boids` boids, including those at rest.
   double order(double boids) const { return length(sum) / boids; }
 };
 

@@ -16,12 +16,12 @@ struct Axis {
   std::array<double, D> direction{};  ///< unit vector
 };
 
-/// The least value first.
+/// Eigenvalues with their directions, the least value first.
 template <int D>
 std::array<Axis<D>, D> symmetric_axes(Square<D> a) {
   Square<D> turned{};
   for (size_t k = 0; k < D; ++k) turned[k][k] = 1.0;
-  constexpr int kSweeps = 32;  // far more than the convergence of the squares needs
+  constexpr int kSweeps = 32;  // far more sweeps than needed: convergence is quadratic
   for (int sweep = 0; sweep < kSweeps; ++sweep) {
     for (size_t p = 0; p < D; ++p) {
       for (size_t q = p + 1; q < D; ++q) {

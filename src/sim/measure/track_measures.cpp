@@ -30,7 +30,7 @@ Scenario track_scenario(const TrackFrames& tracks, const TrackSpace& space, doub
   return scenario;
 }
 
-/// The animals of a frame, and of another one too.
+/// Fills `state` with the animals that are present in both frames.
 void take_frame(const TrackFrames& tracks, int64_t frame, int64_t other, State<double>& state) {
   state.dimensions = tracks.dimensions;
   state.step = frame;
@@ -55,7 +55,7 @@ State<double> track_state(const TrackFrames& tracks, int64_t frame, int64_t othe
   return state;
 }
 
-/// A radius for the search of the nearest alone: about that of a circle with two animals, if they were spread evenly.
+/// A search radius if only the nearest matter: that of a circle with about two animals if they were spread evenly.
 double search_radius(const State<double>& state) {
   const auto d = static_cast<size_t>(state.dimensions);
   double space = 1.0, longest = 0.0;
@@ -73,7 +73,7 @@ double search_radius(const State<double>& state) {
   return radius > 0.0 ? radius : longest > 0.0 ? longest : 1.0;
 }
 
-/// What measuring one frame after the other needs.
+/// Buffers for measuring one frame after the other.
 struct Memory {
   explicit Memory(const Scenario& given) : scenario(given), meter(alone) {}
   Scenario scenario;
@@ -82,7 +82,7 @@ struct Memory {
   FlockMeter<double> meter;
 };
 
-/// values(name, frame) = value, for all that of(frame, memory, put) puts.
+/// Sets values(name, frame) for every value that of(frame, memory, put) passes to put().
 template <class Of>
 FrameValues each_frame(int64_t frames, const Scenario& scenario, ThreadPool& pool,
                        const std::vector<std::string>& names, const Of& of) {

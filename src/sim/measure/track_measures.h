@@ -1,5 +1,5 @@
-// The measures of metrics.h, flock_shape.h and flock_motion.h for tracks: of each of many frames, on threads that take frames in turn.
-// Animals that are not in a frame are left out of it. Used by Python.
+// Applies the measures of metrics.h, flock_shape.h and flock_motion.h to tracks: to each of many frames, on several
+// threads. Animals that are absent from a frame are left out of it. Used by Python.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace murmur {
 
-/// Owns nothing. An animal with a NaN in its place or velocity is not in that frame.
+/// Refers to tracks without owning them. An animal with a NaN in its position or velocity is absent from that frame.
 struct TrackFrames {
   const double* positions = nullptr;   ///< (frames, animals, D) [unit]
   const double* velocities = nullptr;  ///< (frames, animals, D) [unit/s]
@@ -20,11 +20,11 @@ struct TrackFrames {
 
   bool has(int64_t frame, int64_t animal) const {
     const double *const p = place(frame, animal), *const v = velocity(frame, animal);
-    double sum = 0.0;  // NaN if one is
+    double sum = 0.0;  // NaN if one of the numbers is NaN
     for (int k = 0; k < dimensions; ++k) sum += p[k] * 0.0 + v[k] * 0.0;
     return sum == 0.0;
   }
-  /// The first number of an animal's place, and of its velocity.
+  /// The first coordinate of an animal's position. velocity() is the same for velocities.
   const double* place(int64_t frame, int64_t animal) const { return positions + at(frame, animal); }
   const double* velocity(int64_t frame, int64_t animal) const { return velocities + at(frame, animal); }
 
@@ -32,10 +32,10 @@ struct TrackFrames {
   int64_t at(int64_t frame, int64_t animal) const { return (frame * animals + animal) * dimensions; }
 };
 
-/// The space of the animals, and within how much they are neighbours.
+/// The space of the animals, and the radius within which they are neighbours.
 struct TrackSpace {
-  std::vector<double> world;  ///< (D,) of a periodic space; empty: it is open
-  double radius = 0.0;        ///< 0: none is known
+  std::vector<double> world;  ///< (D,) size of a periodic space; empty: the space is open
+  double radius = 0.0;        ///< 0: unknown
 };
 
 struct FrameValues {
@@ -43,15 +43,17 @@ struct FrameValues {
   std::vector<double> values;  ///< (names, frames)
 };
 
-/// Velocities of all places, (frames, animals, D): central differences, one-sided at the ends and beside places that are NaN, in a
-/// periodic space the shorter way. `rate`: frames a second.
+/// Velocities of all positions, (frames, animals, D): central differences, one-sided at the ends and next to NaN; in
+/// a periodic space, along the shorter way. `rate`: frames per second.
 void track_velocities(const TrackFrames& tracks, const TrackSpace& space, double rate, double* velocities,
                       ThreadPool& pool);
-/// Measures each frame. If there is no radius, the values that depend on it are NaN.
+/// Measures each frame. Without a radius, values that depend on it are NaN.
 FrameValues track_metrics(const TrackFrames& tracks, const TrackSpace& space, ThreadPool& pool);
-/// Measures the shape in each frame. If there is no radius, all animals are one cluster. @throws UserError: periodic and no radius.
+/// Measures the shape in each frame. Without a radius, all animals are one cluster. @throws UserError: a periodic
+/// space without a radius.
 FrameValues track_shape(const TrackFrames& tracks, const TrackSpace& space, ThreadPool& pool);
-/// Compares each frame from `lag` on with the one `lag` frames before, for the animals that are in both; NaN before. @throws UserError, too.
+/// Compares each frame from `lag` on with the one `lag` frames before, for the animals present in both; NaN for
+/// earlier frames. @throws UserError as track_shape().
 FrameValues track_motion(const TrackFrames& tracks, const TrackSpace& space, int64_t lag, ThreadPool& pool);
 
 }  // namespace murmur

@@ -12,10 +12,10 @@
 namespace murmur {
 namespace {
 
-constexpr size_t kLeaderShare = 20;  // one leader to so many boids
-constexpr size_t kClasses = 10;      // classes of distance, with as many boids each
+constexpr size_t kLeaderShare = 20;  // the share of leaders is 1 / kLeaderShare
+constexpr size_t kClasses = 10;      // classes of distance with equal numbers of boids
 constexpr size_t kEnoughClasses = 3;
-constexpr size_t kSample = 4000;  // followers whose distances are known
+constexpr size_t kSample = 4000;  // followers whose distances are computed
 
 double median(std::vector<double> values) {
   if (values.empty()) return std::numeric_limits<double>::infinity();
@@ -46,18 +46,18 @@ template <int D>
 void TurningFront::begin(const State<float>& start, const Scenario& scenario, ThreadPool& pool) {
   using Point = std::array<double, D>;
   const Cluster<D> cluster = largest_cluster<float, D>(start, scenario, pool);
-  if (cluster.is_closed()) return;  // it has no left side
+  if (cluster.is_closed()) return;  // a closed cluster has no left side
   const std::vector<uint32_t>& ids = cluster.ids;
   for (const uint32_t i : ids)
     for (size_t k = 0; k < D; ++k)
       flight_[k] += static_cast<double>(start.velocity[size_t{i} * D + k]) / static_cast<double>(ids.size());
   const double level = length(Point{flight_[0], flight_[1]}), speed = length(flight_);
-  if (!(level > 0.0)) return;  // it has no left side
+  if (!(level > 0.0)) return;  // a vertical flight has no left side
   side_ = {-flight_[1] / level * speed, flight_[0] / level * speed, 0.0};
   const auto left = [&](uint32_t m) {
     return cluster.positions[m][0] * side_[0] + cluster.positions[m][1] * side_[1];
   };
-  std::vector<uint32_t> order(ids.size());  // places in the cluster
+  std::vector<uint32_t> order(ids.size());  // indices within the cluster
   std::iota(order.begin(), order.end(), 0u);
   std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return left(a) > left(b); });
   const size_t count = std::max<size_t>(ids.size() / kLeaderShare, 1);
@@ -85,7 +85,7 @@ void TurningFront::begin(const State<float>& start, const Scenario& scenario, Th
 
 void TurningFront::lead(State<float>& state, double turned) const {
   const auto axes = static_cast<size_t>(state.dimensions);
-  std::array<double, 3> velocity;  // uses no sines, which differ between machines
+  std::array<double, 3> velocity;  // computed without sines, which differ between machines
   for (size_t k = 0; k < 3; ++k) velocity[k] = (1.0 - turned) * flight_[k] + turned * side_[k];
   const double longer = std::sqrt(inner(flight_, flight_) / inner(velocity, velocity));
   for (const uint32_t i : leaders_)
@@ -124,7 +124,7 @@ FrontValues TurningFront::values(size_t threshold) const {
   for (const uint32_t i : leaders_) of_leaders.push_back(first[i]);
   const double begin = median(of_leaders);
   std::vector<std::pair<double, double>> plain,
-      logarithms;  // time and distance of the classes that it reaches
+      logarithms;  // time and distance of the classes that the front reaches
   for (size_t c = 0; c < kClasses; ++c) {
     std::vector<double> times;
     double distance = 0.0;

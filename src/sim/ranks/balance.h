@@ -1,5 +1,5 @@
-// The present borders of the slabs, and when they move: if the work of the busiest rank is too far above the mean. Every rank
-// has the same. Used by the flocks of ranks.
+// The current borders of the slabs. Moves them when the work of the busiest rank is too far above the mean. The
+// borders are equal on all ranks. Used by the flocks of ranks.
 #pragma once
 
 #include <cstdint>
@@ -18,20 +18,20 @@ class Balance {
   const Borders& borders() const { return borders_; }
   int32_t planes() const { return borders_.back(); }
   int32_t owner(int64_t plane) const { return owner_[static_cast<size_t>(plane)]; }
-  double imbalance() const { return imbalance_; }  ///< when last looked at
+  double imbalance() const { return imbalance_; }  ///< work of the busiest rank / mean, when last measured
   int64_t moves() const { return moves_; }
 
-  /// New borders for a new flock or grid, by the boids that this rank has in each plane.
+  /// Computes borders for a new flock or grid from the number of boids that this rank has in each plane.
   void begin(std::vector<uint64_t> boids) {
     ranks_.sum(boids.data(), boids.size());
     set(balanced_borders(boids, ranks_.size()));
     due_ = true;
   }
 
-  /// Whether the work is to be looked at in this step: sometimes, and soon after begin().
+  /// Whether to measure the work in this step: at intervals, and soon after begin().
   bool due(int64_t step) { return std::exchange(due_, false) || step % kEvery == 0; }
 
-  /// Moves the borders, for the next step, if they are not good enough and others are better. `work`: of this rank, by plane.
+  /// Moves the borders for the next step if that improves the balance enough. `work`: work of this rank, by plane.
   void improve(std::vector<uint64_t> work) {
     ranks_.sum(work.data(), work.size());
     imbalance_ = murmur::imbalance(work, borders_);
@@ -45,8 +45,8 @@ class Balance {
   }
 
  private:
-  static constexpr int64_t kEvery = 32;  // steps; looking at the work costs a tenth of a step
-  static constexpr double kMost = 1.03;  // busiest rank over the mean
+  static constexpr int64_t kEvery = 32;  // steps between measurements, each of which costs a tenth of a step
+  static constexpr double kMost = 1.03;  // largest accepted ratio of the busiest rank to the mean
 
   void set(Borders borders) {
     borders_ = std::move(borders);

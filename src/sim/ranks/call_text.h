@@ -1,4 +1,4 @@
-// The arguments of a call on their way to other ranks, as bytes. All ranks run the same program on the same kind of machine.
+// Converts the arguments of a call to bytes for other ranks. All ranks run the same program on the same kind of machine.
 #pragma once
 
 #include <cstddef>
@@ -60,7 +60,7 @@ class CallReader {
   size_t at_ = 0;
 };
 
-/// Calls visit(array) for the arrays of boids in a state, in the order of a message.
+/// Calls visit(array) for the arrays of boids in a state, in the order in which a message has them.
 template <class S, class Visit>
 void each_boid_array(S& state, const Visit& visit) {
   visit(state.position);

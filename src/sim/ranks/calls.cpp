@@ -19,7 +19,7 @@
 namespace murmur {
 namespace {
 
-/// What rank 0 sends of a call: this, and then its arguments if they are longer than `first`.
+/// Message of rank 0 for a call; the arguments follow if they are longer than `first`.
 struct Message {
   Call call;
   uint32_t flock;
@@ -27,13 +27,14 @@ struct Message {
   std::array<char, 112> first;
 };
 
-/// What text cannot say of every scenario beside N, which is 0 perhaps: species whose counts fit another N alone.
+/// Count and share of a species. Sent apart from the scenario's text, whose N they need not fit.
 struct Amounts {
   std::optional<int64_t> count;
   std::optional<double> share;
 };
 
-/// The scenario that put_scenario() wrote. A rank that cannot read it ends all: rank 0 has no such failure and does not wait for one.
+/// Reads the scenario that put_scenario() wrote. A rank that fails here ends all ranks, because rank 0 cannot fail
+/// here and would not wait for an error.
 Scenario take_scenario(Ranks& ranks, CallReader& in) {
   const auto boids = in.take<int64_t>();
   const auto amounts = in.take_all<std::vector<Amounts>>();
@@ -51,7 +52,7 @@ Scenario take_scenario(Ranks& ranks, CallReader& in) {
   return scenario;
 }
 
-/// A flock of slabs that every rank has made on its device.
+/// Makes a flock of slabs, one on the device of every rank.
 template <class MakeSlab>
 std::unique_ptr<RankFlock> make_flock_on_devices(Ranks& ranks, const BackendOptions& options,
                                                  const MakeSlab& make) {
@@ -75,7 +76,7 @@ std::unique_ptr<RankFlock> make_flock(Ranks& ranks, const LocalFlock& local, int
 
 void make_call(Ranks& ranks, LocalFlock& local, Call call, CallReader& in) {
   RankFlock* const flock = local.flock.get();
-  State<float> none;  // only rank 0 has the boids that are loaded, saved or added
+  State<float> none;  // only rank 0 has the boids to load, save or add
   none.dimensions = local.dimensions;
   switch (call) {
     case Call::kConfigure:
@@ -116,7 +117,7 @@ void make_call(Ranks& ranks, LocalFlock& local, Call call, CallReader& in) {
   }
 }
 
-/// What a rank that serves has: the flocks that rank 0 has made, the present call, and the present step.
+/// State of a serving rank: the flocks that rank 0 has made, the current call, and the current step.
 struct Server {
   const SlabMakers* devices;
   std::map<uint32_t, LocalFlock> flocks;
@@ -124,7 +125,7 @@ struct Server {
   int64_t step = 0;
 };
 
-/// Receives one call and makes it.
+/// Receives one call and executes it.
 void serve_one(Ranks& ranks, Server& server) {
   Message message{};
   ranks.announce(&message, sizeof message);
@@ -195,11 +196,11 @@ void serve(Ranks& ranks, const SlabMakers& devices) {
   while (server.call != Call::kEnd) {
     try {
       serve_one(ranks, server);
-    } catch (const SharedFailure&) {  // rank 0 reports it
+    } catch (const SharedFailure&) {  // rank 0 reports the failure
     } catch (const std::bad_alloc&) {
       ranks.abort(no_memory_in(server.step));
     } catch (const std::exception& error) {
-      // The other failures of configure() are those that every rank has, rank 0 among them.
+      // Other failures of configure() happen on every rank, rank 0 included.
       if (server.call != Call::kConfigure) ranks.abort(fmt::format("step {}: {}", server.step, error.what()));
     }
   }

@@ -1,5 +1,6 @@
-// The calls of a RankFlock as messages: rank 0 sends each to the other ranks, which serve(), and then every rank makes it. Knows
-// what a call needs, not when it is made. Used by ranks_backend on rank 0, and on the other ranks by mpi/main.cpp and the tests.
+// Sends the calls of a RankFlock as messages: rank 0 sends each call to the other ranks, which run serve(); then
+// every rank executes it. Defines the arguments of calls, not when they are made. Used by ranks_backend on rank 0,
+// and on the other ranks by mpi/main.cpp and the tests.
 #pragma once
 
 #include <cstdint>
@@ -31,28 +32,28 @@ enum class Call : uint8_t {
   kFigures
 };
 
-/// A flock of this rank: of two or three dimensions, as its scenario.
+/// A rank's flock, in two or three dimensions as in its scenario.
 struct LocalFlock {
   BackendOptions options;
-  const SlabMakers* devices = nullptr;  ///< null: on processors
+  const SlabMakers* devices = nullptr;  ///< makers of slabs on devices; null: slabs on processors
   int dimensions = 0;
   std::unique_ptr<RankFlock> flock;
 };
 
-/// Sends a call to the other ranks; rank 0 does. `flock`: which of several.
+/// Sends a call from rank 0 to the other ranks. `flock`: number of the flock that the call is for.
 void send_call(Ranks& ranks, Call call, uint32_t flock, CallWriter&& arguments = {});
-/// The scenario as an argument of a call: without its events, which rank 0 applies.
+/// Writes the scenario as an argument of a call, without its events, which rank 0 applies.
 void put_scenario(CallWriter& out, Scenario scenario);
 
-/// Makes the call kConfigure; every rank does. A failure is every rank's, a device that one rank has not too.
+/// Executes the call kConfigure on every rank. A failure of one rank, e.g. a missing device, is thrown on all.
 void configure(Ranks& ranks, LocalFlock& local, const Scenario& scenario);
 
-/// What all ranks end with when memory ends on one.
+/// The error message of all ranks when one of them runs out of memory.
 std::string no_memory_in(int64_t step);
 
-/// Makes the calls that rank 0 sends, until end_serving(); the other ranks do. `devices`: makers of flocks on devices.
+/// Executes the calls that rank 0 sends, until end_serving(); for all ranks but 0. `devices`: makers of flocks on devices.
 void serve(Ranks& ranks, const SlabMakers& devices = {});
-/// Lets the other ranks return from serve(); rank 0 does.
+/// Ends serve() on the other ranks; rank 0 calls it.
 void end_serving(Ranks& ranks);
 
 }  // namespace murmur

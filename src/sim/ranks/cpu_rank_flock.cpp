@@ -12,7 +12,7 @@
 namespace murmur {
 namespace {
 
-/// A rank on processors.
+/// The flock of a rank that steps on processors.
 template <int D>
 class SlabFlock final : public RankFlockBase<D> {
  public:
@@ -63,7 +63,7 @@ class SlabFlock final : public RankFlockBase<D> {
     q.behaviours.predators = predators_.positions();
     cpu_.begin(Stage::kSort);
     slab_.gather(q);
-    if (ranks_.size() == 1) {  // the slab is the world
+    if (ranks_.size() == 1) {  // the slab is the whole world
       step_flock(cpu_, slab_.arrays(), predators_, q, slab_.grid(), false);
     } else {
       executor_.plan(slab_.grid(), slab_.balance().borders());

@@ -1,4 +1,5 @@
-// A rank's flock on processors: the cpu backend's stages on a slab, with the halo (rank_executor.h). Made by calls.cpp.
+// The flock of a rank that steps on processors: the cpu backend's stages on a slab with a halo (rank_executor.h).
+// Made by calls.cpp.
 #pragma once
 
 #include <memory>
@@ -7,7 +8,7 @@
 
 namespace murmur {
 
-/// `ranks` must outlive it.
+/// Makes the flock of a rank on processors. `ranks` must outlive it.
 std::unique_ptr<RankFlock> make_cpu_rank_flock(Ranks& ranks, int dimensions, const BackendOptions& options);
 
 }  // namespace murmur

@@ -82,7 +82,7 @@ class DeviceRankFlock final : public RankFlockBase<D> {
     plan_ = plan_halo(planes, slab_.balance().borders(), ranks_.rank(), plane_cells_);
     const bool with_ids = q.rules.ids_decide();  // ids decide which of equally distant boids are nearest
     sort(grid);
-    // Boids of the borders go to other ranks while the device steps those that do not see the halo.
+    // Boids near the borders are sent to other ranks while the device steps boids that do not see the halo.
     const MigrantBuffers<D> out = device_->begin_boids(sent_, with_ids);
     device_->update(inner_);
     device_->wait();
@@ -109,7 +109,7 @@ class DeviceRankFlock final : public RankFlockBase<D> {
     device_->replace(replacement(device_->count(), leaving_from_, arrivals.size()), arrivals);
   }
 
-  /// Sorts own boids, and exchanges how many each cell of the halo has. Then sent_, received_ and inner_ are those of this step.
+  /// Sorts own boids, and exchanges the number of boids in each cell of the halo. Sets sent_, received_ and inner_ for this step.
   void sort(const CellGrid<float, D>& grid) {
     std::vector<IndexRange> ranges;
     for (const Halo& halo : plan_.sends) ranges.push_back(cells_of(halo, plane_cells_));
@@ -137,7 +137,7 @@ class DeviceRankFlock final : public RankFlockBase<D> {
     place_halo(in, cells);
   }
 
-  /// The owner of a plane of the halo counts its boids from the first of its own; here they have other places.
+  /// Shifts the starts of halo cells: their owner counts them from its own first boid, but here they have other indices.
   void place_halo(uint32_t* starts, const std::vector<IndexRange>& cells) {
     received_.clear();
     int64_t place = 0, before = 0, at = 0;
@@ -184,7 +184,7 @@ class DeviceRankFlock final : public RankFlockBase<D> {
     }
   }
 
-  /// Every rank steps all predators, each after the nearest prey of any rank.
+  /// Steps all predators on every rank; each chases the nearest prey of all ranks.
   void step_predators(const Parameters<float, D>& q) {
     const int64_t count = predators_.positions().size;
     if (count == 0) return;
@@ -221,9 +221,9 @@ class DeviceRankFlock final : public RankFlockBase<D> {
   int64_t plane_cells_ = 0, halo_boids_ = 0;
   Migrants<D> leaving_;
   std::vector<uint32_t> leaving_from_;
-  std::vector<IndexRange> sent_;   // places of own boids that each of plan_.sends has
-  std::vector<int64_t> received_;  // boids that each of plan_.receives has
-  IndexRange inner_;               // places of own boids that do not see the halo
+  std::vector<IndexRange> sent_;   // indices of own boids for each of plan_.sends
+  std::vector<int64_t> received_;  // number of boids for each of plan_.receives
+  IndexRange inner_;               // indices of own boids that do not see the halo
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
-// A rank's flock whose boids stay in the memory of a device. What it computes is device_slab.h's; here is what travels between ranks:
-// boids that leave the slab, and the halo, through host memory that the device copies to and from beside its work. Made by calls.cpp.
+// The flock of a rank whose boids stay in the memory of a device. device_slab.h computes; this class exchanges data
+// between ranks: boids that leave the slab, and the halo, through host memory that the device copies from and to
+// during its work. Made by calls.cpp.
 #pragma once
 
 #include <memory>
@@ -9,7 +10,7 @@
 
 namespace murmur {
 
-/// `ranks` must outlive it. All ranks have a slab on a device.
+/// Makes the flock of a rank on a device. `ranks` must outlive it. All ranks must have a slab on a device.
 std::unique_ptr<RankFlock> make_device_rank_flock(Ranks& ranks, const BackendOptions& options,
                                                   std::unique_ptr<DeviceSlab<2>> slab);
 std::unique_ptr<RankFlock> make_device_rank_flock(Ranks& ranks, const BackendOptions& options,

@@ -5,8 +5,8 @@
 namespace murmur {
 namespace {
 
-/// The planes that `rank` sees. If its slab and its halo are the whole world, the planes lie in the world's order, without images: in the
-/// slab's order the last plane of the halo would end where the first one begins.
+/// The planes that `rank` sees. If its slab and halo cover the whole world, the planes are in the world's order,
+/// without images: in the slab's order the last plane of the halo would end where the first one begins.
 Planes seen_by(int rank, const Planes& planes, const Borders& borders) {
   const auto at = static_cast<size_t>(rank);
   const int64_t own = borders[at + 1] - borders[at];
@@ -27,7 +27,7 @@ HaloPlan plan_halo(const Planes& planes, const Borders& borders, int rank, int64
                 high * plane_cells};
   const auto ranks = static_cast<int>(borders.size()) - 1;
   for (int other = 0; other < ranks; ++other) {
-    if (other == rank) continue;  // its own planes are there
+    if (other == rank) continue;  // a rank does not send to itself
     for (const Halo& halo : halos_between(seen_by(other, planes, borders), borders, rank, other))
       plan.sends.push_back(halo);
     for (const Halo& halo : halos_between(seen, borders, other, rank)) plan.receives.push_back(halo);

@@ -1,6 +1,6 @@
-// What a rank whose boids are on a device sends and receives for a step. A device has each plane of the world once, in one array of
-// starts, so that a halo is real planes and not images: two images of a plane are one. Pure functions of grid and borders, so that
-// every rank computes the same. Used by device_rank_flock.
+// Plans what a rank on a device sends and receives for a step. A device stores each plane of the world once, in one
+// array of starts, so a halo has real planes instead of images: two images of a plane are one plane. Pure functions
+// of grid and borders, so that every rank computes the same plan. Used by device_rank_flock.
 #pragma once
 
 #include <cstdint>
@@ -14,15 +14,15 @@ namespace murmur {
 struct HaloPlan {
   SlabCells cells;
   std::vector<Halo> sends,
-      receives;       ///< sorted by rank; in the order of the boids' places, those before the slab first
-  size_t before = 0;  ///< so many of `receives` are before the slab
+      receives;       ///< sorted by rank, in the order of the boids' indices; first those before the slab
+  size_t before = 0;  ///< number of `receives` that come before the slab
   int32_t inner_first = 0, inner_last = 0;  ///< planes whose boids do not see the halo
 };
 
-/// `plane_cells`: cells of a plane.
+/// Makes the plan of a rank. `plane_cells`: number of cells in a plane.
 HaloPlan plan_halo(const Planes& planes, const Borders& borders, int rank, int64_t plane_cells);
 
-/// Cells of a halo's real planes, with the end of the last one.
+/// The cells of a halo's real planes, and one more for the end of the last.
 IndexRange cells_of(const Halo& halo, int64_t plane_cells);
 
 }  // namespace murmur

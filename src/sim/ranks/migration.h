@@ -13,7 +13,7 @@
 
 namespace murmur {
 
-/// Sends `leaving` to the ranks `to`. @returns those that other ranks send, in the order of these ranks.
+/// Sends `leaving` to the ranks in `to`. @returns the boids that other ranks send, sorted by rank.
 template <int D>
 Migrants<D> exchange_migrants(Ranks& ranks, const Migrants<D>& leaving, const std::vector<int32_t>& to) {
   const auto size = static_cast<size_t>(ranks.size());
@@ -42,8 +42,9 @@ Migrants<D> exchange_migrants(Ranks& ranks, const Migrants<D>& leaving, const st
   return in;
 }
 
-/// Where `arrivals` boids go in an array of `before` boids, of which those at the indices `leaving`, ascending, have left: to their
-/// places, and behind the others. If more left than came, the last boids, in their order, take the places that are free. So few boids
+/// Plans where `arrivals` boids go in an array of `before` boids after those at the ascending indices `leaving` have
+/// left: first to the free indices, then to the end. If more boids left than arrived, the last boids move to the free
+/// indices, in their order. So only a few boids move in memory.
 /// move in memory.
 inline Replacement replacement(int64_t before, const std::vector<uint32_t>& leaving, size_t arrivals) {
   Replacement result;
@@ -63,7 +64,8 @@ inline Replacement replacement(int64_t before, const std::vector<uint32_t>& leav
   return result;
 }
 
-/// The boids at the indices `leaving`, ascending, go to the ranks `to`. `changed`: the indices that have another boid than before.
+/// Sends the boids at the ascending indices `leaving` to the ranks in `to`, and adds the arrivals. `changed`: indices
+/// that now have another boid.
 template <int D>
 void migrate(Ranks& ranks, HostBoids<float, D>& boids, const std::vector<uint32_t>& leaving,
              const std::vector<int32_t>& to, std::vector<uint32_t>& changed) {
@@ -79,16 +81,16 @@ void migrate(Ranks& ranks, HostBoids<float, D>& boids, const std::vector<uint32_
   changed.insert(changed.end(), places.to.begin(), places.to.end());
 }
 
-/// Boids that rank 0 takes at a time.
+/// Number of boids that rank 0 receives at a time.
 constexpr int64_t kCollected = 1 << 16;
 
-/// Writes the boids of the other ranks into the state of rank 0, which has room for all.
+/// Collects the boids of the other ranks in the state of rank 0, which must have room for all.
 template <int D>
 void collect(Ranks& ranks, const HostBoids<float, D>& boids, State<float>& state) {
   std::vector<int64_t> counts(static_cast<size_t>(ranks.size()));
   const int64_t mine = boids.count();
   ranks.gather(&mine, sizeof mine, counts.data());
-  for (int rank = 1; rank < ranks.size(); ++rank) {  // one after another: rank 0 has room for a part
+  for (int rank = 1; rank < ranks.size(); ++rank) {  // one at a time: rank 0 has little room
     if (ranks.rank() != 0 && ranks.rank() != rank) continue;
     for (int64_t from = 0; from < counts[static_cast<size_t>(rank)]; from += kCollected) {
       Migrants<D> part(boids.carried(),

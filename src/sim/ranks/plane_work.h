@@ -1,5 +1,5 @@
-// The work of a step by plane, estimated from the numbers of boids in the cells: what borders are balanced by. It depends on the
-// state alone, so that the borders of a run do too.
+// Estimates the work of a step in each plane from the numbers of boids in the cells; borders are balanced by this
+// work. Depends on the state alone, so that the borders of a run are reproducible.
 #pragma once
 
 #include <algorithm>
@@ -10,11 +10,12 @@
 
 namespace murmur {
 
-/// What a boid costs besides its candidates, and a cell, in pair tests (measured on AVX-512: a boid is sorted and moved in about
-/// 6 ns, a candidate is tested in 0.2 ns).
+/// Cost of a boid besides its candidates, and of a cell, in pair tests (measured on AVX-512: a boid is sorted and
+/// moved in about 6 ns, a candidate is tested in 0.2 ns).
 constexpr uint64_t kBoidWork = 30, kCellWork = 2;
 
-/// Adds the work in planes starts.first .. starts.last - 1 to work[plane]: boids in cells around each boid, and its own cost.
+/// Adds the work of planes starts.first .. starts.last - 1 to work[plane]: each boid's own cost, and the boids in the
+/// cells around it.
 template <int D>
 void add_plane_work(const CellGrid<float, D>& grid, const SlabStarts& starts, std::vector<uint64_t>& work) {
   const bool wrapped = grid.images != Images::kNone;
@@ -24,7 +25,7 @@ void add_plane_work(const CellGrid<float, D>& grid, const SlabStarts& starts, st
   for (int32_t plane = starts.first; plane < starts.last; ++plane) {
     uint64_t sum = static_cast<uint64_t>(rows) * static_cast<uint64_t>(columns) * kCellWork;
     for (int32_t row = 0; row < rows; ++row) {
-      // Boids of the rows around this one, by column, each with all before it.
+      // Running sums, by column, of the boids in the rows around this one.
       std::fill(around.begin(), around.end(), 0);
       const int32_t last_plane = std::min(plane + grid.reach[D - 1], wrapped ? 2 * planes - 1 : planes - 1);
       for (int32_t p = std::max(plane - grid.reach[D - 1], wrapped ? -planes : 0); p <= last_plane; ++p) {

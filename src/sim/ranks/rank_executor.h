@@ -1,6 +1,7 @@
-// Runs the stages of a step on the planes that one rank owns: the cpu executor's stages, with the boids of the planes around
-// them (the halo) from the ranks that own those. The halo travels while boids that do not see it are stepped. Owns the
-// starts of the halo's cells; its boids follow the rank's own in flock.sorted_bodies. Used by cpu_rank_flock.
+// Runs the stages of a step on the planes that one rank owns: the cpu executor's stages, with the halo, which is the
+// boids of adjacent planes that other ranks own. The halo is sent while boids that do not see it are stepped. Owns
+// the starts of the halo's cells; the halo's boids follow the rank's own in flock.sorted_bodies. Used by
+// cpu_rank_flock.
 #pragma once
 
 #include <algorithm>
@@ -19,11 +20,11 @@ namespace murmur {
 template <int D>
 class RankExecutor {
  public:
-  /// `order`: the arrays of the flocks that are stepped.
+  /// `order`: the sorted arrays of the rank's flock.
   RankExecutor(CpuExecutor& cpu, Ranks& ranks, SortedArrays<D>& order)
       : cpu_(cpu), ranks_(ranks), order_(order) {}
 
-  /// Plans for this grid and these borders. Call it when they change.
+  /// Plans the messages for this grid and these borders. Call when one of them changes.
   void plan(const CellGrid<float, D>& grid, const Borders& borders) {
     const Planes planes{grid.count[D - 1], grid.reach[D - 1], grid.images != Images::kNone};
     window_ = window_of(planes, borders, ranks_.rank());
@@ -54,7 +55,7 @@ class RankExecutor {
   }
   void gather(FlockArrays<D>& flock, const CellGrid<float, D>& grid) { cpu_.gather(flock, grid); }
 
-  /// The starts that update_boids() has used.
+  /// Cell starts that update_boids() has used.
   const SlabStarts& starts() const { return starts_; }
 
   void update_boids(FlockArrays<D>& flock, const Parameters<float, D>& q, const CellGrid<float, D>& grid) {
@@ -68,7 +69,7 @@ class RankExecutor {
         cpu_.update_rows(seen, q, grid, starts_, static_cast<int64_t>(first) * plane_rows(grid),
                          static_cast<int64_t>(last) * plane_rows(grid));
     };
-    // Messages move only inside of MPI's calls, so that there are some calls on the way.
+    // MPI moves messages only within its calls, so the work is split into pieces with calls between them.
     const int32_t inner = inner_last_ - inner_first_, pieces = flock.boids < kOnePieceBelow ? 1 : kPieces;
     const auto inner_piece = [&](int32_t piece) {
       update(inner_first_ + static_cast<int32_t>(int64_t{inner} * piece / pieces),
@@ -90,7 +91,7 @@ class RankExecutor {
     cpu_.store_next_states(flock, q);
   }
 
-  /// Every rank steps all predators, each after the nearest prey of any rank.
+  /// Steps all predators on every rank; each chases the nearest prey of all ranks.
   template <class Predators>
   void step_predators(const FlockArrays<D>& flock, const Parameters<float, D>& q, Predators& predators) {
     const auto at = predators.positions();
@@ -105,16 +106,16 @@ class RankExecutor {
   }
 
  private:
-  static constexpr int64_t kOnePieceBelow = 16384;  // boids
+  static constexpr int64_t kOnePieceBelow = 16384;  // number of boids below which the work is not split
   static constexpr int32_t kPieces = 4;
 
-  /// Where the starts of an image plane of the halo are kept.
+  /// Memory for the starts of an image plane of the halo.
   uint32_t* halo_starts(int32_t plane) {
     return plane < window_.first ? before_.data() + (plane - window_.before) * cells_
                                  : after_.data() + (plane - window_.last) * cells_;
   }
 
-  /// How many boids each cell of the halo has is sent and received.
+  /// Begins to exchange the number of boids in each cell of the halo.
   void begin_starts() {
     before_.assign(static_cast<size_t>((window_.first - window_.before) * cells_ + 1), 0);
     after_.assign(static_cast<size_t>((window_.after - window_.last) * cells_ + 1), 0);
@@ -131,7 +132,7 @@ class RankExecutor {
     }
   }
 
-  /// Completes before_ and after_, and makes room in flock.sorted_bodies for the boids of the halo.
+  /// Completes before_ and after_, and makes room in flock.sorted_bodies for the halo's boids.
   void end_starts(FlockArrays<D>& flock) {
     ranks_.wait();
     int64_t place = flock.boids;
@@ -154,8 +155,8 @@ class RankExecutor {
     if (flock.sorted_coordinates.of[0]) flock.sorted_coordinates = order_.with_coordinates();
   }
 
-  /// The ids of the rank's boids and, when messages have come, of the halo: they decide which of equally distant boids are
-  /// the nearest.
+  /// Begins to exchange ids, if they decide which of equally distant boids are the nearest. @returns the ids of own
+  /// boids and, after wait(), of the halo.
   uint32_t* begin_ids(const FlockArrays<D>& flock) {
     ids_.resize(static_cast<size_t>(flock.boids + halo_boids_));
     std::copy_n(flock.sorted_ids, flock.boids, ids_.begin());
@@ -175,7 +176,8 @@ class RankExecutor {
         order_.columns, flock.sorted_columns);
   }
 
-  /// Begins to send what `sorted` has for boids of other ranks' halos, and to receive behind its own what it has not.
+  /// Begins to send items of `sorted` that other ranks need for their halos, and to receive the items of the own halo
+  /// behind the own ones.
   template <class Item>
   void exchange(Item* sorted) {
     for (size_t k = 0; k < receives_.size(); ++k) {
@@ -195,7 +197,7 @@ class RankExecutor {
     }
   }
 
-  /// The starts of the planes of a halo that this rank owns, and how many they are with the end.
+  /// Own starts that another rank needs for its halo, and their number, including the end.
   std::pair<const uint32_t*, size_t> local_starts(const Halo& halo) const {
     return {local_starts_ + (halo.begin - halo.shift - window_.first) * cells_,
             static_cast<size_t>((halo.end - halo.begin) * cells_ + 1)};
@@ -205,15 +207,15 @@ class RankExecutor {
   Ranks& ranks_;
   SortedArrays<D>& order_;
   Window window_;
-  int64_t cells_ = 0;                         // cells of a plane
+  int64_t cells_ = 0;                         // number of cells in a plane
   std::vector<Halo> sends_, receives_;        // sorted by rank, then by image plane
   int32_t inner_first_ = 0, inner_last_ = 0;  // planes whose boids do not see the halo
   std::vector<uint32_t> before_, after_;
   std::vector<std::vector<uint32_t>>
-      arrived_;  // starts that the owner of each of receives_ counts, with the end
-  std::vector<std::pair<int64_t, int64_t>> received_;  // first index and boids of each of receives_
+      arrived_;  // cell starts of each of receives_, counted by the owner, with the end
+  std::vector<std::pair<int64_t, int64_t>> received_;  // first index and number of boids of each receives_
   int64_t halo_boids_ = 0;
-  const uint32_t* local_starts_ = nullptr;  // starts of the present step
+  const uint32_t* local_starts_ = nullptr;  // own starts of the current step
   std::vector<uint32_t> ids_;
   SlabStarts starts_{};
 };

@@ -1,6 +1,6 @@
-// What a rank's flock does wherever its boids are: scenario and predators, the boids' way from a state and a start and back, the sums
-// over all ranks, and the agreement at the end of a step. Owns the slab's borders and, on the way, its boids in host memory. Base of
-// the flocks of cpu_rank_flock.cpp (the boids stay with the host) and device_rank_flock.cpp.
+// The common part of a rank's flock, wherever its boids are: scenario and predators, copies of boids from and to
+// states and starts, sums over all ranks, and the agreement at the end of a step. Owns the slab's borders and, during
+// copies, its boids in host memory. Base of the flocks of cpu_rank_flock.cpp and device_rank_flock.cpp.
 #pragma once
 
 #include <algorithm>
@@ -20,15 +20,15 @@
 
 namespace murmur {
 
-/// Ends every rank's step: whether a boid of any is not finite (`fault`: the lowest id of this rank, or kNoId), and whether a rank
-/// was asked to stop. @throws SharedFailure.
+/// Agrees on the end of a step: all ranks fail together if a boid of any rank is not finite (`fault`: lowest id on
+/// this rank, or kNoId), or if a rank was asked to stop. @throws SharedFailure.
 void agree_on_end(Ranks& ranks, const std::vector<std::string>& names, int64_t step, uint32_t fault,
                   const Scenario& scenario);
 
 template <int D>
 class RankFlockBase : public RankFlock {
  public:
-  std::string name() const override { return "ranks"; }  // the backend of rank 0 has the name that users see
+  std::string name() const override { return "ranks"; }  // rank 0's backend has the name for users
   int64_t count() const override { return slab_.count(); }
   bool cancels() const override { return false; }
 
@@ -58,7 +58,7 @@ class RankFlockBase : public RankFlock {
     filled();
   }
 
-  /// Each rank makes the boids of a share of the ids, and sends them to where they are.
+  /// Every rank makes the boids of a share of the ids, and sends them to the ranks that own their planes.
   void load_start(const Scenario& scenario) override {
     std::function<State<float>(int64_t first, int64_t boids)> start;
     in_agreement(ranks_, [&] {
@@ -89,7 +89,7 @@ class RankFlockBase : public RankFlock {
     return all;
   }
 
-  /// Times of the rank whose step took longest.
+  /// Times of the rank with the longest step.
   PhaseTimes last_step_times() const override {
     std::vector<PhaseTimes> all(static_cast<size_t>(ranks_.size()));
     ranks_.gather(&times_, sizeof times_, all.data());
@@ -115,7 +115,7 @@ class RankFlockBase : public RankFlock {
             slab_.balance().moves()};
   }
 
-  /// One step, timed, with its messages counted.
+  /// Takes one step, measuring time and messages.
   void step(const StepInput& input) final {
     const auto start = std::chrono::steady_clock::now();
     const Ranks::Traffic before = ranks_.traffic();
@@ -139,14 +139,14 @@ class RankFlockBase : public RankFlock {
         cpu_(options.threads, options.simd == Simd::kAuto ? best_simd() : options.simd),
         slab_(ranks, cpu_) {}
 
-  /// The boids of slab_.own() are this rank's, in place of those before.
+  /// Takes over the boids of slab_.own(), in place of all earlier boids.
   virtual void filled() = 0;
   /// Calls use(boids) with this rank's boids in host memory.
   virtual void with_local(const std::function<void(const HostBoids<float, D>&)>& use) const = 0;
   virtual int64_t local_count() const = 0;
   virtual int64_t halo_boids() const = 0;
   virtual uint64_t hash_of_local() const = 0;
-  /// @returns the lowest id of this rank's boids that is not finite afterwards, or kNoId.
+  /// Steps the own boids. @returns the lowest id of an own boid that is not finite afterwards, or kNoId.
   virtual uint32_t step_local(const StepInput& input, Parameters<float, D>& q) = 0;
   virtual PhaseTimes stage_times() const = 0;
 
@@ -157,7 +157,7 @@ class RankFlockBase : public RankFlock {
   Scenario scenario_;
   ParameterArrays<float, D> arrays_;
   Parameters<float, D> parameters_;
-  Ranks::Traffic traffic_;  // traffic of this rank's steps
+  Ranks::Traffic traffic_;  // messages of this rank's steps
   HostPredators<float, D> predators_;
   PhaseTimes times_;
 };

@@ -121,7 +121,8 @@ class RootBackend final : public RanksBackend {
                     ranks_.size(), planes == 1 ? "has" : "have"));
   }
 
-  /// Sends a call and makes it. A failure that the others do not know of leaves them waiting for messages: all ranks end.
+  /// Sends a call to the other ranks and executes it here. Ends all ranks on a failure that the others do not know
+  /// of, because they would wait for messages forever.
   template <class Body>
   void on_all_ranks(Call call, CallWriter&& arguments, const Body& body) const {
     send_call(ranks_, call, number_, std::move(arguments));
@@ -130,19 +131,19 @@ class RootBackend final : public RanksBackend {
     } catch (const SharedFailure&) {
       throw;
     } catch (const UserError&) {
-      throw;  // in_agreement() throws it on all ranks
+      throw;  // in_agreement() throws the error on all ranks
     } catch (const std::bad_alloc&) {
       ranks_.abort(no_memory_in(step_));
     } catch (const std::exception& error) {
-      if (call == Call::kConfigure) throw;  // in_agreement()
+      if (call == Call::kConfigure) throw;  // in_agreement() throws the error on all ranks
       ranks_.abort(fmt::format("step {}: {}", step_, error.what()));
     }
   }
 
   Ranks& ranks_;
   uint32_t number_ = 0;
-  int64_t step_ = 0, steps_ = 0;  // the present one; taken
-  int reported_ = 0;              // planes of a small world
+  int64_t step_ = 0, steps_ = 0;  // the current step; the number of steps taken
+  int reported_ = 0;              // number of planes in the last warning about a small world
   mutable LocalFlock local_;
 };
 

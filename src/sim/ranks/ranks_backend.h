@@ -1,6 +1,6 @@
-// The backend `ranks` of rank 0. Rank 0 runs a command as one process does: its calls of this backend are sent to the other ranks
-// (calls.h), and every rank makes them on its RankFlock. So commands, events, outputs and checks know nothing of ranks. Used by
-// mpi/main.cpp and the tests.
+// The backend `ranks` of rank 0. Rank 0 runs a command like a single process: the calls of this backend are sent to
+// the other ranks (calls.h), and every rank executes them on its RankFlock. So commands, events, outputs and checks
+// need not know of ranks. Used by mpi/main.cpp and the tests.
 #pragma once
 
 #include <memory>
@@ -20,8 +20,8 @@ class RanksBackend : public Backend<float> {
   virtual RankFigures figures() = 0;
 };
 
-/// Makes the backend of rank 0, while the others serve(). `ranks` must outlive it. `devices`: each rank steps its slab on one, made with
-/// these on rank 0, which must outlive it too, and with those of serve() on the others; null: on processors.
+/// Makes the backend of rank 0; the other ranks must run serve(). `ranks` and `devices` must outlive it. `devices`:
+/// makers of rank 0's slab on a device (other ranks pass theirs to serve()); null: slabs on processors.
 std::unique_ptr<RanksBackend> make_ranks_backend(Ranks& ranks, const BackendOptions& options,
                                                  const SlabMakers* devices = nullptr);
 

@@ -1,4 +1,5 @@
-// The prey of each predator over all ranks: the nearest boid of any, ties to the lowest id. Used by the steps of ranks.
+// The prey of each predator over all ranks: the nearest boid of any rank; at equal distances the one with the lowest
+// id. Used by the steps of ranks.
 #pragma once
 
 #include <cstddef>
@@ -10,11 +11,11 @@
 
 namespace murmur {
 
-/// What HostPredators::step() asks for one predator after the other.
+/// Function object that returns the prey of one predator after the other to HostPredators::step().
 template <int D>
 class SharedPrey {
  public:
-  /// Collective. `mine`: of each predator, among this rank's boids.
+  /// Collective. `mine`: the prey of each predator among this rank's boids.
   SharedPrey(Ranks& ranks, const std::vector<FoundPrey<D>>& mine)
       : all_(mine.size() * static_cast<size_t>(ranks.size())), predators_(mine.size()) {
     ranks.gather(mine.data(), mine.size() * sizeof(FoundPrey<D>), all_.data());
@@ -33,7 +34,7 @@ class SharedPrey {
  private:
   std::vector<FoundPrey<D>> all_;  // prey of each predator, by rank and predator
   size_t predators_;
-  mutable size_t next_ = 0;  // predator
+  mutable size_t next_ = 0;  // index of the next predator
 };
 
 }  // namespace murmur

@@ -1,6 +1,6 @@
-// The boids that one rank steps, and the grid of all of them: filled in parts at a start, and before each step every boid goes
-// to the rank that owns its plane. Owns the boids, their arrays and the borders; knows no step. Used by the flocks of ranks; by
-// device_rank_flock until a device has the boids.
+// The boids that one rank steps, and the grid of the whole flock. A start fills it in parts; before each step every
+// boid moves to the rank that owns its plane. Owns the boids, their arrays and the borders; takes no steps. Used by
+// the flocks of ranks; by device_rank_flock until a device has the boids.
 #pragma once
 
 #include <algorithm>
@@ -24,14 +24,14 @@ class SlabBoids {
  public:
   SlabBoids(Ranks& ranks, CpuExecutor& cpu) : ranks_(ranks), cpu_(cpu), balance_(ranks) {}
 
-  int64_t count() const { return count_; }  ///< boids of all ranks
+  int64_t count() const { return count_; }  ///< number of boids on all ranks
   HostBoids<float, D>& own() { return boids_; }
   const HostBoids<float, D>& own() const { return boids_; }
   SortedArrays<D>& order() { return order_; }
   Balance& balance() { return balance_; }
   const Balance& balance() const { return balance_; }
 
-  // Valid after gather():
+  // Valid only after gather():
   FlockArrays<D>& arrays() { return flock_; }
   const CellGrid<float, D>& grid() const { return grid_; }
   Slab slab() const {
@@ -40,9 +40,9 @@ class SlabBoids {
     return {static_cast<uint32_t>(first * cells), (balance_.borders()[rank + 1] - first) * cells};
   }
 
-  /// Takes over a flock of `all` boids, of which this rank has `mine`: part(begin, boids) are those from the begin-th on, with
-  /// ids from first + begin on. In `rounds` parts on every rank, so that none has room for much more than its own. Where
-  /// part() throws, every rank does (in_agreement).
+  /// Takes over a flock of `all` boids, of which this rank makes `mine`: part(begin, boids) makes those from the
+  /// begin-th on, with ids from first + begin on. All ranks work in `rounds` parts, so that none needs much more
+  /// memory than for its own boids. If part() throws on one rank, all ranks throw (in_agreement).
   template <class Part>
   void fill(const Parameters<float, D>& q, int64_t all, int64_t first, int64_t mine, int64_t rounds,
             Carried carried, const Part& part) {
@@ -57,7 +57,7 @@ class SlabBoids {
       }
     };
     std::vector<uint64_t> boids(static_cast<size_t>(grid_.count[D - 1]), 0);
-    // part() may refuse a start: inside a wall, or where walls leave no room.
+    // part() may refuse a start, e.g. inside a wall or without room between walls.
     in_agreement(ranks_, [&] {
       for_each_part([&](int64_t, const State<float>& state) {
         for (size_t k = D - 1; k < state.position.size(); k += D)
@@ -65,7 +65,7 @@ class SlabBoids {
       });
     });
     balance_.begin(std::move(boids));
-    // Room for the usual share at once: arrays that grow leave holes in the heap.
+    // Reserves the average share at once, because growing arrays fragment the heap.
     boids_.resize(all / ranks_.size(), carried);
     point_at_arrays();
     boids_.resize(0, carried);
@@ -74,10 +74,10 @@ class SlabBoids {
       send_leavers();
     });
   }
-  static constexpr int64_t kPart = 1 << 14;  ///< boids that a rank makes, or passes on, at a time
+  static constexpr int64_t kPart = 1 << 14;  ///< number of boids that a rank makes or sends at a time
   static int64_t rounds_of(int64_t boids) { return (boids + kPart - 1) / kPart; }
 
-  /// Each rank takes a share of new boids; the next step sends them to where they are.
+  /// Adds a share of the new boids to each rank; the next step sends them to the ranks that own their planes.
   void add(const State<float>& boids, Carried carried) {
     const int64_t added = boids.count(), size = ranks_.size();
     const int64_t first = added * ranks_.rank() / size, last = added * (ranks_.rank() + 1) / size;
@@ -92,19 +92,19 @@ class SlabBoids {
     inside_ = false;
   }
 
-  /// Positions may be outside the world again.
+  /// Notes that positions may be outside the world again.
   void changed() { inside_ = false; }
 
-  /// The grid and the borders of this step; then this rank has the boids of its slab, and arrays() their cells if there are
-  /// several ranks.
+  /// Prepares a step: computes grid and borders and sends boids to the ranks that own their planes. With several
+  /// ranks, also computes the cells of the boids in arrays().
   void gather(const Parameters<float, D>& q) {
     plan(
         q, [&] { return farthest_outside(q.world, boids_); }, [&](const auto& use) { use(boids_); });
     send_leavers();
   }
 
-  /// The grid and the borders of this step, for boids that may be in a device's memory: `farthest()` is how far those of this rank
-  /// are outside the world, `with_local(use)` calls use(boids) with them in host memory.
+  /// Computes grid and borders of a step, for boids that may be in a device's memory: `farthest()` is the largest
+  /// distance of own boids from the world, and `with_local(use)` calls use(boids) with the own boids in host memory.
   template <class Farthest, class WithLocal>
   void plan(const Parameters<float, D>& q, const Farthest& farthest, const WithLocal& with_local) {
     grid_ = make_grid(q.world, q.rules.radius, count_, outside(q.world, farthest));
@@ -117,7 +117,7 @@ class SlabBoids {
     balance_.begin(std::move(in_planes));
   }
 
-  /// The boids that have been filled in or added, for a device that keeps them; this has none then.
+  /// Returns all boids that were filled in or added, for a device that keeps them, and removes them here.
   HostBoids<float, D> hand_over() {
     HostBoids<float, D> given{kBlockPadding};
     std::swap(given, boids_);
@@ -146,13 +146,13 @@ class SlabBoids {
     flock_ = order_.flock_arrays(boids_, slab().cells, cpu_.reads_coordinates(D));
   }
 
-  /// How far boids of any rank are outside a wrapped world. None are once a step has wrapped them.
+  /// Largest distance of any rank's boids from a wrapped world; 0 once a step has wrapped all boids.
   template <class Farthest>
   float outside(const World<float, D>& world, const Farthest& farthest) {
     if (world.metric == Metric::kPlain || (inside_ && world.boundary == Boundary::kWrap)) return 0.0f;
     float worst = farthest();
     inside_ = true;
-    uint64_t bits = ~static_cast<uint64_t>(bits_of(worst));  // floats from 0 on are ordered as their bits
+    uint64_t bits = ~static_cast<uint64_t>(bits_of(worst));  // floats >= 0 have the same order as their bits
     ranks_.lowest(&bits, 1);
     const auto highest = static_cast<uint32_t>(~bits);
     std::memcpy(&worst, &highest, sizeof worst);
@@ -164,8 +164,8 @@ class SlabBoids {
   Balance balance_;
   HostBoids<float, D> boids_{kBlockPadding};
   int64_t count_ = 0;
-  bool inside_ = false;    // all boids are inside the world
-  SortedArrays<D> order_;  // boids of the halo follow this rank's
+  bool inside_ = false;    // whether all boids are inside the world
+  SortedArrays<D> order_;  // boids of the halo follow the own boids
   FlockArrays<D> flock_;
   CellGrid<float, D> grid_{};
   std::vector<uint32_t> leaving_, changed_;

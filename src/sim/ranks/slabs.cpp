@@ -6,11 +6,11 @@ namespace murmur {
 
 Borders balanced_borders(const std::vector<uint64_t>& work, int ranks) {
   const auto planes = static_cast<int32_t>(work.size());
-  double left = 0.0;  // work of the planes from the last border on
+  double left = 0.0;  // work of the planes after the last border
   for (const uint64_t w : work) left += static_cast<double>(w);
   Borders borders{0};
   for (int rank = 0; rank + 1 < ranks; ++rank) {
-    // This rank gets a plane if there is one, and leaves one for each rank after it.
+    // A rank gets at least one plane, if enough planes are left for the ranks after it.
     int32_t plane = borders.back();
     const int32_t least = std::min(plane + 1, planes);
     const int32_t most = std::max(least, planes - (ranks - rank - 1));

@@ -1,6 +1,6 @@
-// Which rank owns which planes of the grid (rows in 2-D, layers in 3-D), and which planes each rank sends to which: the
-// plan of a step's messages. Pure functions of the grid and of the work in its planes, so that every rank computes the
-// same plan. Used by the flocks of ranks.
+// Divides the planes of the grid (rows in 2-D, layers in 3-D) among ranks, and plans which planes ranks send to each
+// other in a step. Pure functions of the grid and of the work in its planes, so that every rank computes the same
+// plan. Used by the flocks of ranks.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,11 @@ namespace murmur {
 /// Rank r owns planes border[r] .. border[r + 1] - 1; none if they are equal.
 using Borders = std::vector<int32_t>;
 
-/// Borders that give the ranks about the same share of the sum of `work`, (planes,). A plane is not divided: with fewer planes
-/// than ranks some ranks have none.
+/// Borders that give all ranks about the same share of the sum of `work`, (planes,). A plane is never divided: with
+/// fewer planes than ranks some ranks have none.
 Borders balanced_borders(const std::vector<uint64_t>& work, int ranks);
 
-/// The most work of a rank over the mean of all ranks; 1 without work.
+/// Work of the busiest rank / mean work of all ranks; 1 without work.
 double imbalance(const std::vector<uint64_t>& work, const Borders& borders);
 
 /// The rank that owns each plane.
@@ -27,19 +27,19 @@ struct Planes {
   bool wrapped = false;
 };
 
-/// Image planes that the boids of planes first .. last - 1 look into: before .. first - 1 and last .. after - 1.
+/// Image planes that boids of planes first .. last - 1 look into: before .. first - 1 and last .. after - 1.
 struct Window {
   int32_t before = 0, first = 0, last = 0, after = 0;
 };
 Window window_of(const Planes& planes, const Borders& borders, int rank);
 
-/// Image planes begin .. end - 1 of a window, all owned by `from`, where they are planes begin - shift .. end - shift - 1.
+/// Image planes begin .. end - 1 of a window. `from` owns them all, as planes begin - shift .. end - shift - 1.
 struct Halo {
   int from = 0, to = 0;
   int32_t begin = 0, end = 0, shift = 0;
 };
 
-/// What `to` needs from `from`, in ascending order of image planes. A rank may need its own planes as images.
+/// The planes that `to` needs from `from`, in ascending order of image planes. A rank may need its own planes as images.
 std::vector<Halo> halos_between(const Planes& planes, const Borders& borders, int from, int to);
 
 }  // namespace murmur

@@ -13,12 +13,12 @@
 namespace murmur {
 namespace {
 
-constexpr size_t kBandBytes = 768 << 10;      // a band's sums: they stay in a processor's second cache
-constexpr size_t kSolidBandBytes = 16 << 20;  // larger, because each band in space looks at all boids
-constexpr int kLeastRows = 16;                // a band's
+constexpr size_t kBandBytes = 768 << 10;      // size of a band's sums, which fit into the second-level cache
+constexpr size_t kSolidBandBytes = 16 << 20;  // larger, because in 3D each band looks at all boids
+constexpr int kLeastRows = 16;                // least number of rows in a band
 constexpr int64_t kBoidsOfFullPixels =
-    20000;                           // so many boids after one look for full pixels cannot make a sum of 2^31
-constexpr uint32_t kFull = 1 << 20;  // depth of a pixel that is full
+    20000;  // boids between two searches for full pixels: fewer than make a sum of 2^31
+constexpr uint32_t kFull = 1 << 20;  // optical depth of a pixel that is full
 
 }  // namespace
 
@@ -29,13 +29,13 @@ double exponential_near_0(double x) {
 }
 
 int span_of(float size) {
-  constexpr float kAcross = 1.4323f;  // largest extent of a triangle along an axis, in sizes
+  constexpr float kAcross = 1.4323f;  // largest extent of a triangle along an axis, in units of its size
   return static_cast<int>(std::ceil(kAcross * size)) + 1;
 }
 
 DepthTables depth_tables(double alpha) {
-  constexpr double kMost = 255.0 / 256.0;  // an opaque boid's opacity: infinite depths have no sum
-  constexpr int kWhole = 62;               // share of a whole pixel
+  constexpr double kMost = 255.0 / 256.0;  // opacity of an opaque boid: infinite depths have no sum
+  constexpr int kWhole = 62;               // coverage value of a whole pixel
   const auto depth = [&](double share) {
     return -logarithm<double>(static_cast<float>(1.0 - kMost * alpha * share));
   };
@@ -44,7 +44,7 @@ DepthTables depth_tables(double alpha) {
   for (int share = 0; share < 64; ++share)
     tables.of_share[share] =
         static_cast<uint8_t>(255.0 * depth(std::min(share, kWhole) / double{kWhole}) / whole + 0.5);
-  const double by_unit = exponential_near_0(-whole / 255.0);  // what a depth of 1 leaves of the background
+  const double by_unit = exponential_near_0(-whole / 255.0);  // background left by a depth of 1
   double left = 1.0;
   for (int sum = 1; sum < DepthTables::kSums; ++sum) {
     left *= by_unit;
@@ -114,7 +114,7 @@ void BoidRaster::draw_band(const RasterJob& job, std::span<const PictureShift> s
   worker.full.clear();
   const RasterBand band{worker.sums.data(), nullptr, first, rows, margin, stride};
   const bool in_lanes = lanes_.draw != nullptr && job.span <= kMostLaneSpan;
-  const float reach = job.size + 2.0f;  // rounding included
+  const float reach = job.size + 2.0f;  // includes rounding
   int64_t since = 0;
   for (const auto& shift : shifts) {
     RasterJob copy = job;

@@ -14,37 +14,37 @@
 
 namespace murmur {
 
-/// e^x for |x| < 0.1, from exact operations.
+/// e^x for |x| < 0.1, computed by exact operations.
 double exponential_near_0(double x);
 
-/// Pixels along an axis that a triangle of this size may touch; `size`: from its centre to its tip [pixels].
+/// Number of pixels along an axis that a triangle may touch; `size`: distance from its centre to its tip [pixels].
 int span_of(float size);
 
-/// Depths of boids with this opacity, 0 < alpha <= 1.
+/// Tables of optical depths for boids with opacity 0 < alpha <= 1.
 DepthTables depth_tables(double alpha);
 
 class BoidRaster {
  public:
-  /// `threads`: 0: as many as processors.
+  /// `threads`: 0 for one per processor.
   explicit BoidRaster(int threads = 0, Simd simd = Simd::kAuto);
 
-  /// Draws a flat flock once for each shift [pixels]: it goes on beyond connected borders.
+  /// Draws a 2D flock once for each shift [pixels]: the flock continues beyond connected borders.
   void draw(const RasterJob& job, std::span<const PictureShift> shifts);
   ThreadPool& threads() { return threads_; }
 
  private:
-  /// The least and the greatest y of a block of boids [world units].
+  /// Least and greatest y of the boids of a block [world units].
   struct Reach {
     float low, high;
   };
-  /// A pixel whose sums would not hold more boids.
+  /// A pixel whose sums cannot hold more boids.
   struct FullPixel {
     int column, row;
     uint64_t sums[4];
   };
   struct Worker {
     std::vector<uint32_t> sums;
-    std::vector<int64_t> keys;  // nearest boids of a band's pixels; all are 0 between two bands
+    std::vector<int64_t> keys;  // key of the nearest boid of each pixel of a band; 0 between bands
     std::vector<FullPixel> full;
   };
   void draw_solid_band(const RasterJob& job, int first, int rows, Worker& worker) const;

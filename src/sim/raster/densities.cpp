@@ -9,7 +9,7 @@
 namespace murmur {
 namespace {
 
-constexpr double kMeanCount = 8.0;  // boids per cell: fewer give noise, more blur flocks
+constexpr double kMeanCount = 8.0;  // boids per cell: fewer give noise, more blur the flock
 constexpr double kMostCells = 1 << 21;
 constexpr float kLog2 = 1.44269504f;  // log2(e)
 
@@ -37,7 +37,7 @@ void count_densities(const float* boids, int64_t stride, int64_t count, const st
     const auto inside = [&](size_t axis) { return std::clamp(at[axis], 0, cells[axis] - 1); };
     return counts[static_cast<size_t>((int64_t{inside(2)} * cells[1] + inside(1)) * cells[0] + inside(0))];
   };
-  /// The cell at these cells from a place, and how far into it the place is, of 1.
+  /// Finds the cell of a position minus `from` cells, and the fraction of the position within the cell.
   const auto cell_of = [&](const float* place, float from, std::array<float, 3>& part) {
     std::array<int, 3> cell{};
     for (size_t axis = 0; axis < world.size(); ++axis) {
@@ -51,7 +51,7 @@ void count_densities(const float* boids, int64_t stride, int64_t count, const st
   for (int64_t i = 0; i < count; ++i) ++count_in(cell_of(boids + i * stride, 0.0f, unused));
   out.resize(static_cast<size_t>(count));
   threads.parallel_for(count, 4096, [&](int64_t first, int64_t end) {
-    for (int64_t i = first; i < end; ++i) {  // linear between the middles of cells
+    for (int64_t i = first; i < end; ++i) {  // interpolates linearly between the centres of cells
       std::array<float, 3> part{};
       const std::array<int, 3> low = cell_of(boids + i * stride, 0.5f, part);
       float sum = 0.0f;

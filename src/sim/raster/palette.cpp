@@ -12,23 +12,23 @@ namespace {
 
 using Vec3 = std::array<double, 3>;
 
-/// The cube root of 0.003 <= x <= 1.
+/// Cube root for 0.003 <= x <= 1.
 double cube_root(double x) {
   double root = (1.0 + 2.0 * x) / 3.0;
   for (int k = 0; k < 12; ++k) root = (2.0 * root + x / (root * root)) / 3.0;
   return root;
 }
 
-/// A channel of sRGB from 0 to 1 of a linear one.
+/// Converts a linear channel, 0 to 1, to a channel of sRGB.
 double gamma(double x) {
   constexpr double kLinear = 0.0031308;
   x = std::clamp(x, 0.0, 1.0);
   if (x < kLinear) return 12.92 * x;
-  const double root = std::sqrt(std::sqrt(cube_root(x)));  // x^(1/2.4) is its fifth power
+  const double root = std::sqrt(std::sqrt(cube_root(x)));  // x^(1/12): its fifth power is x^(1/2.4)
   return 1.055 * (root * root * root * root * root) - 0.055;
 }
 
-/// Oklab (B. Ottosson, 2020), which is perceptually uniform, to sRGB.
+/// Converts Oklab (B. Ottosson, 2020), which is perceptually uniform, to sRGB.
 PaintRow oklab_to_srgb(const Vec3& lab) {
   const double roots[] = {lab[0] + 0.3963377774 * lab[1] + 0.2158037573 * lab[2],
                           lab[0] - 0.1055613458 * lab[1] - 0.0638541728 * lab[2],
@@ -45,27 +45,29 @@ PaintRow oklab_to_srgb(const Vec3& lab) {
   return paint_row(rgb);
 }
 
-// Each colour is one of Oklab, so a path of even steps there is a path of even steps for the eye; tests/render/render_palettes_test.cpp measures
-// both kinds.
+// Colours are defined in Oklab, where equal steps look equal; tests/render/render_palettes_test.cpp measures headings and amounts.
 
-/// A heading's colour is a grey moved by x * right + y * up + z * climb, all in Oklab: a circle of headings is a circle (an ellipse) of colours,
-/// and no angle is needed. In 3D climbing is lighter, or greener where lightness already shows up and down.
+/// The colour of a heading is a grey plus x * right + y * up + z * climb, all in Oklab: a circle of headings is a
+/// circle (or an ellipse) of colours, and no angle is needed. In 3D a climbing boid is lighter, or greener where
+/// lightness already shows up and down.
 struct HeadingPalette {
   double dark, light;  // lightness of the grey on a dark and on a light background
   Vec3 right, up, climb;
 };
 constexpr HeadingPalette kHeadingPalettes[] = {
-    // Hues, with lightness leaning towards 138 degrees (lime), away from violet: with this tilt opposite headings stay at least 0.1 apart in Oklab
-    // for deuteranopes, protanopes and tritanopes (0.02 on an even ring).
+    // Usual palette: hues, with lightness increasing towards 138 degrees (lime), away from violet. With this tilt
+    // opposite headings are at least 0.1 apart in Oklab for deuteranopes, protanopes and tritanopes (0.02 on an even
+    // ring).
     {0.74, 0.56, {-0.0743145, 0.14, 0.0}, {0.0669131, 0.0, 0.14}, {0.07, 0.0, 0.0}},
-    // Fire: orange to the right, blue to the left, light up, dark down.
+    // Fire: orange to the right, blue to the left, light upwards, dark downwards.
     {0.70, 0.58, {0.0, 0.06, 0.104}, {0.12, 0.0, 0.0}, {0.0, -0.07, 0.04}},
-    // Ocean: hues of one lightness.
+    // Ocean: hues of equal lightness.
     {0.74, 0.58, {0.0, 0.11, 0.0}, {0.0, 0.0, 0.11}, {0.07, 0.0, 0.0}},
-    // Grey: light up, dark down, with a trace of colour to the sides; not even.
+    // Grey: light upwards, dark downwards, with slight colour to the sides; not uniform.
     {0.68, 0.52, {0.0, 0.05, 0.03}, {0.2, 0.0, 0.0}, {0.0, -0.05, 0.03}}};
 
-/// Lightness, chroma and hue [rad] of the lowest and the highest amount, which change evenly between them. High is dark on a light background.
+/// Lightness, chroma and hue [rad] of the lowest and the highest amount, interpolated linearly. High amounts are dark
+/// on a light background.
 struct AmountPalette {
   Vec3 low, high, light_low, light_high;
 };

@@ -1,5 +1,6 @@
-// Colours of boids for dark and light backgrounds, of the palettes that a look names. Each is computed by exact operations, so a picture has the
-// same colours on every machine. OpenGL gets them as textures (render/scene/paint_tables.h).
+// Colours of boids on dark and light backgrounds, for each palette that a look can name. Computed by exact
+// operations, so that a picture has the same colours on every machine. OpenGL gets the colours as textures
+// (render/scene/paint_tables.h).
 #pragma once
 
 #include <array>
@@ -15,10 +16,10 @@ using PaintRow = std::array<uint8_t, 4>;  ///< red, green, blue, 255
 
 inline constexpr int kAmounts = 256;
 
-/// (kClimbs, kHeadings) from straight down to straight up; a quarter of the circle has a quarter of a row, by x / (|x| + |y|). The middle row
-/// is level.
+/// Colours of headings, (kClimbs, kHeadings), from straight down to straight up; the middle row is level. A quarter
+/// of the circle is a quarter of a row, indexed by x / (|x| + |y|).
 std::vector<PaintRow> heading_colours(Palette palette, bool light);
-/// (kAmounts,) from little to much: speeds, densities, numbers.
+/// Colours of amounts such as speeds, densities and numbers, (kAmounts,) from low to high.
 std::vector<PaintRow> amount_colours(Palette palette, bool light);
 
 PaintRow paint_row(const Rgb& colour);

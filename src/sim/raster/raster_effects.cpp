@@ -9,13 +9,14 @@
 namespace murmur {
 namespace {
 
-constexpr int32_t kLevel = 64;     // units of a level of 8 bits
-constexpr int32_t kGlow = 410;     // strength, of 256
-constexpr int32_t kCovered = 218;  // share of the glow that a boid hides, of 256: it keeps its colour
-constexpr int kBlurReach = 7;      // pixels to each side that a blurred pixel has a part of
-/// Normal distribution with a standard deviation of 2.6 pixels, of 32768: the middle, and pixels to either side.
+constexpr int32_t kLevel = 64;     // units of one level of an 8-bit channel
+constexpr int32_t kGlow = 410;     // strength of the glow, in 256ths
+constexpr int32_t kCovered = 218;  // share of the glow that a boid hides, in 256ths: it keeps its colour
+constexpr int kBlurReach = 7;      // reach of the blur to each side [pixels]
+/// Weights of the blur, in 32768ths: a normal distribution with a standard deviation of 2.6 pixels; the centre, then
+/// pixels to either side.
 constexpr std::array<int32_t, kBlurReach + 1> kWeights{5046, 4687, 3754, 2594, 1545, 794, 352, 135};
-constexpr int64_t kRows = 16;  // rows that a thread takes at once
+constexpr int64_t kRows = 16;  // rows in a task of a thread
 
 /// e^-x for 0 <= x <= 20.
 double decay(double x) {
@@ -24,14 +25,15 @@ double decay(double x) {
   return share;
 }
 
-/// What boids have changed in a row of a channel.
+/// Change that drawing boids made in a channel of a row.
 void difference(const uint32_t* before, const uint32_t* after, size_t channel, int width, int32_t* out) {
   const unsigned shift = 8 * static_cast<unsigned>(channel);
   for (int x = 0; x < width; ++x)
     out[x] = static_cast<int32_t>(after[x] >> shift & 255u) - static_cast<int32_t>(before[x] >> shift & 255u);
 }
 
-/// How much boids cover each pixel of a row, of 256: a fourth of a channel covers all. `unit`: of the numbers.
+/// How much boids cover each pixel of a row, in 256ths: a change by a quarter of a channel is full cover. `unit`:
+/// units of one level in `row`.
 void covers(const std::array<std::vector<int32_t>, 3>& row, int width, int32_t unit, int32_t* out) {
   const int32_t *r = row[0].data(), *g = row[1].data(), *b = row[2].data();
   for (int x = 0; x < width; ++x) {
@@ -40,7 +42,7 @@ void covers(const std::array<std::vector<int32_t>, 3>& row, int width, int32_t u
   }
 }
 
-/// Places of `count` pixels at a * pixel + b, of their middles.
+/// The positions a * x + b of the centres of `count` pixels, as positions between pixels.
 std::vector<BetweenPixels> places_between(int count, double a, double b) {
   std::vector<BetweenPixels> places(static_cast<size_t>(count));
   for (int k = 0; k < count; ++k) {
@@ -105,7 +107,7 @@ void RasterEffects::draw(const uint32_t* before, uint32_t* picture, int width, i
   });
 }
 
-/// The light of a row: the row between two of the blurred picture, stretched.
+/// The glow of a row, stretched from two rows of the blurred picture.
 void RasterEffects::light_of_row(size_t channel, BetweenPixels row, const std::vector<BetweenPixels>& across,
                                  std::vector<int32_t>& between, std::vector<int32_t>& light) const {
   const auto last = static_cast<int>(between.size()) - 1;
@@ -121,8 +123,8 @@ void RasterEffects::light_of_row(size_t channel, BetweenPixels row, const std::v
   }
 }
 
-/// Trails are what boids have changed in the picture, or what is left there of the old trails; a boid covers them. Where the camera has moved,
-/// they move with the picture.
+/// Draws the trails: each pixel is the change by boids in this picture, or what is left of the old trails there;
+/// boids cover trails. Trails move with the picture when the camera has moved.
 void RasterEffects::fade(const uint32_t* before, const uint32_t* picture, int width, int height,
                          const EffectsLook& look, const RasterView& view, ThreadPool& threads) {
   const bool fresh = trails_.width != width || trails_.height != height;
@@ -137,7 +139,7 @@ void RasterEffects::fade(const uint32_t* before, const uint32_t* picture, int wi
   const bool moved = usable && old != view;
   const double scale_x = old.scale_x / view.scale_x, scale_y = old.scale_y / view.scale_y;
   const auto columns = places_between(moved ? width : 0, scale_x, old.offset_x - scale_x * view.offset_x);
-  const double low = height, up = old.offset_y - scale_y * view.offset_y;  // rows in memory go upwards
+  const double low = height, up = old.offset_y - scale_y * view.offset_y;  // rows in memory run upwards
   const auto rows = places_between(moved ? height : 0, scale_y, low - scale_y * low - up);
   threads.parallel_for(height, kRows, [&](int64_t first, int64_t last) {
     const auto wide = static_cast<size_t>(width);
@@ -165,7 +167,7 @@ void RasterEffects::fade(const uint32_t* before, const uint32_t* picture, int wi
   });
 }
 
-/// A row of the old trails at other places; there are none outside of the picture.
+/// Samples a row of the old trails at other positions; outside the picture there are no trails.
 void RasterEffects::sample_row(size_t channel, BetweenPixels row, const std::vector<BetweenPixels>& columns,
                                std::vector<int32_t>& out) const {
   const auto at = [&](int x, int y) -> int32_t {
@@ -180,7 +182,7 @@ void RasterEffects::sample_row(size_t channel, BetweenPixels row, const std::vec
   }
 }
 
-/// What boids have changed, at a fraction of its size, blurred along both axes.
+/// The change that boids made in the picture, reduced in size and blurred along both axes.
 void RasterEffects::blur(const uint32_t* before, const uint32_t* picture, int width, int height,
                          ThreadPool& threads) {
   const int factor = blur_factor(width, height);

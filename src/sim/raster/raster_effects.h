@@ -1,5 +1,6 @@
-// Trails and glow of boids on a picture in memory, as BoidEffects (render/scene) makes them with OpenGL, in whole numbers: the same bytes with any
-// threads and instruction set. Both work on what the boids have changed in the picture.
+// Trails and glow of boids on a picture in memory, as BoidEffects (render/scene) draws them with OpenGL. Integer
+// arithmetic: the same bytes for any threads and instruction set. Both effects use the change that drawing the boids
+// made in the picture.
 #pragma once
 
 #include <algorithm>
@@ -13,39 +14,41 @@ namespace murmur {
 
 struct EffectsLook {
   bool glow = false;
-  double trails = 0.0;  ///< life of a trail [steps]; 0: none
-  double step = 0.0;    ///< step of the flock
+  double trails = 0.0;  ///< steps in which a trail fades; 0: no trails
+  double step = 0.0;    ///< current step of the flock
   std::array<float, 3> background{};
   bool any() const { return glow || trails > 0.0; }
 };
 
-/// Pixels along an axis that become one pixel of the blurred picture, whose shorter side has about 200: glow scales with the picture.
+/// Pixels along an axis that are merged into one of the blurred picture, whose shorter side has about 200 pixels, so
+/// that glow scales with the picture.
 inline int blur_factor(int width, int height) {
   constexpr int kBlurSide = 200;
   return std::max(1, (std::min(width, height) + kBlurSide / 2) / kBlurSide);
 }
-inline constexpr double kForgotten = 20.0;  ///< times the life of a trail, after which nothing of it is left
+inline constexpr double kForgotten = 20.0;  ///< fade times after which nothing of a trail is left
 
-/// A position p is at p * scale + offset of the picture [pixels], y downwards.
+/// Maps a position p to p * scale + offset in the picture [pixels], y downwards.
 struct RasterView {
   double scale_x = 1.0, offset_x = 0.0, scale_y = 1.0, offset_y = 0.0;
   bool operator==(const RasterView&) const = default;
 };
 
-/// A place between two rows or columns.
+/// A position between two adjacent rows or columns.
 struct BetweenPixels {
-  int first;      ///< may be outside
-  int32_t share;  ///< share of the next, of 256
+  int first;      ///< index of the first, possibly outside the picture
+  int32_t share;  ///< weight of the second, in 256ths
 };
 
 class RasterEffects {
  public:
-  /// `before`: the picture without boids; `picture`: with them, and afterwards with their effects. (height, width), RGBA, the lowest row first.
+  /// Draws the effects. `before`: the picture without boids; `picture`: the picture with boids, to which effects are
+  /// added. (height, width), RGBA, the lowest row first.
   void draw(const uint32_t* before, uint32_t* picture, int width, int height, const EffectsLook& look,
             const RasterView& view, ThreadPool& threads);
 
  private:
-  /// A plane of numbers for each channel, in 64ths of a level of 8 bits.
+  /// One plane of numbers for each channel, in 64ths of an 8-bit level.
   struct Planes {
     int width = 0, height = 0;
     std::array<std::vector<int16_t>, 3> of;
@@ -62,8 +65,8 @@ class RasterEffects {
                     std::vector<int32_t>& between, std::vector<int32_t>& light) const;
 
   Planes trails_, old_trails_, small_, blurred_;
-  double step_ = 0.0;  // step that the trails show
-  RasterView view_;    // view of the trails
+  double step_ = 0.0;  // step of the current trails
+  RasterView view_;    // view of the current trails
   std::array<float, 3> background_{};
 };
 

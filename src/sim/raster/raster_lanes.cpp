@@ -1,4 +1,5 @@
-// The stages of a picture in lanes, once per instruction set: boids are set up with one in each lane, then added with four pixels at a time.
+// The drawing stages of a picture in lanes, compiled for each instruction set: boids are set up one per lane, then
+// added four pixels at a time.
 #include <algorithm>
 #include <concepts>
 #include <cstring>
@@ -35,7 +36,7 @@ MURMUR_INLINE Lanes number_in(const int32_t* table, const Lanes& place) {
 #include "model/raster_spans.inl"
 #include "model/raster_spans_in_space.inl"
 
-/// Each byte, below 64, becomes that of the table.
+/// Replaces each byte, which must be below 64, by an entry of the table.
 MURMUR_INLINE Whole look_up(Whole at, const uint8_t* table) {
   const hn::Repartition<uint8_t, Tag> bytes;
   const auto index = hn::BitCast(bytes, at), low = hn::And(index, hn::Set(bytes, 15));
@@ -47,7 +48,7 @@ MURMUR_INLINE Whole look_up(Whole at, const uint8_t* table) {
                                                 hn::IfThenElse(odd, part(1), part(0))));
 }
 
-/// The place of the triangles' first pixels in the band.
+/// Index in the band of the first pixel of each lane's triangle.
 MURMUR_INLINE Whole begin_of(const RasterBand& band, const TriangleSides<Lanes>& sides,
                              const LaneMask& seen) {
   const WholeTag ints;
@@ -57,15 +58,15 @@ MURMUR_INLINE Whole begin_of(const RasterBand& band, const TriangleSides<Lanes>&
   return hn::Add(hn::Mul(row, hn::Set(ints, band.stride)), column);
 }
 
-/// What the boids of a block add: depths or samples of four pixels in each word, by rows and groups, and where they begin.
+/// What the boids of a block add: depths or samples of four pixels in each word, by row and group, and where they begin.
 struct BlockWords {
   static constexpr int kGroups = (kMostLaneSpan + kPixelGroup - 1) / kPixelGroup;
   HWY_ALIGN int32_t words[kMostLaneSpan * kGroups][kRasterBlock];
   HWY_ALIGN int32_t begins[kRasterBlock], colours[kRasterBlock], rows[kRasterBlock];
-  HWY_ALIGN int32_t nearness[kRasterBlock], groups[kRasterBlock];  // boids in space have them
+  HWY_ALIGN int32_t nearness[kRasterBlock], groups[kRasterBlock];  // only for 3D
 };
 
-/// Boids from `first` on, of which the last is repeated where there are fewer than lanes.
+/// Loads boids from `first` on, one per lane; the last boid is repeated in surplus lanes.
 template <int D>
 struct PackOfBoids {
   Vec<Lanes, D> p, v;
@@ -132,7 +133,8 @@ MURMUR_INLINE void set_up(const RasterJob& job, const RasterBand& band, int64_t 
   }
 }
 
-/// Sets up boids in space: samples of four pixels in each word, a bit each, four bits a pixel. Boids that are too large have -1 rows.
+/// Sets up boids in 3D: each word has the samples of four pixels, one bit per sample, four samples per pixel. Boids
+/// that are too large get -1 rows.
 MURMUR_INLINE void set_up_solids(const RasterJob& job, const RasterBand& band, int64_t first, int count,
                                  BlockWords& block) {
   constexpr int kLanes = kLanesOf<Lanes>;
@@ -178,11 +180,11 @@ MURMUR_INLINE void set_up_solids(const RasterJob& job, const RasterBand& band, i
   }
 }
 
-/// Adds four pixels of depths in `word`, times the colour, to their sums.
+/// Adds the depths of four pixels in `word`, times the colour, to the sums of these pixels.
 MURMUR_INLINE void add_pixels(uint32_t word, const int32_t* colour, uint32_t* sums) {
   const hn::Repartition<uint8_t, Tag> bytes;
   const hn::RebindToUnsigned<Tag> sums_tag;
-  constexpr int kPixels = kLanesOf<Lanes> / 4;  // a pack's
+  constexpr int kPixels = kLanesOf<Lanes> / 4;  // pixels in a vector
   static constexpr uint8_t kNone = 0x80;
   HWY_ALIGN static constexpr uint8_t kSpread[4][16] = {
       {0, kNone, kNone, kNone, 0, kNone, kNone, kNone, 0, kNone, kNone, kNone, 0, kNone, kNone, kNone},
@@ -197,10 +199,10 @@ MURMUR_INLINE void add_pixels(uint32_t word, const int32_t* colour, uint32_t* su
   }
 }
 
-/// Raises keys of four pixels, whose samples are bits of `word`.
+/// Raises the keys of four pixels at the samples that are set in `word`.
 MURMUR_INLINE void raise_keys(uint32_t word, int64_t key, int64_t* keys) {
   const hn::RepartitionToWide<WholeTag> tag;
-  constexpr int kKeys = kLanesOf<Lanes> / 2;  // a pack's
+  constexpr int kKeys = kLanesOf<Lanes> / 2;  // keys in a vector
   for (int s = 0; s < 4 * kPixelGroup; s += kKeys) {
     const uint64_t bits = word >> s;
     const auto drawn = hn::LoadMaskBits(tag, reinterpret_cast<const uint8_t*>(&bits));
@@ -209,8 +211,8 @@ MURMUR_INLINE void raise_keys(uint32_t word, int64_t key, int64_t* keys) {
   }
 }
 
-/// Calls add(boid, row, place) for each row of each boid of a block. Neighbours in the order are neighbours in the picture: one after the
-/// other they would wait for each other's pixels.
+/// Calls add(boid, row, place) for each row of each boid of a block, in an order that avoids waiting: consecutive
+/// boids are often neighbours in the picture and would write to the same pixels.
 MURMUR_INLINE void each_row(const RasterBand& band, int count, const BlockWords& block, const auto& add) {
   constexpr int kApart = 16;
   for (int turn = 0; turn < kApart; ++turn) {
@@ -222,7 +224,7 @@ MURMUR_INLINE void each_row(const RasterBand& band, int count, const BlockWords&
   }
 }
 
-namespace {  // functions that the choice below names
+namespace {  // functions that the code below chooses from
 
 void draw_block(const RasterJob& job, const RasterBand& band, int64_t first, int64_t end) {
   const auto count = static_cast<int>(end - first);

@@ -1,4 +1,4 @@
-// The stages of a picture in lanes, for each instruction set.
+// The drawing stages of a picture in lanes, for each instruction set.
 #pragma once
 
 #include "sim/backends/backend.h"
@@ -7,11 +7,11 @@
 namespace murmur {
 
 struct RasterLanes {
-  DrawBlock draw;  ///< takes at most kRasterBlock boids, and a span up to kMostLaneSpan
+  DrawBlock draw;  ///< draws at most kRasterBlock boids, of an extent up to kMostLaneSpan
   FinishRow finish;
-  DrawBlock draw_solid;  ///< takes at most kRasterBlock boids
+  DrawBlock draw_solid;  ///< draws at most kRasterBlock boids in 3D
 };
-/// The functions of an instruction set; nulls for scalars.
+/// The functions of an instruction set; null pointers for scalars.
 RasterLanes raster_lanes(Simd simd);
 
 }  // namespace murmur

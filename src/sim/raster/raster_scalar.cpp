@@ -1,4 +1,5 @@
-// Boids one after the other, of any size: those that are too large for lanes, and where no lanes are. The outline of a world in space, too.
+// Draws boids of any size one after the other: boids too large for lanes, and all boids without lanes. Also draws the
+// outline of a 3D world.
 #include "sim/raster/raster_scalar.h"
 
 #include <algorithm>
@@ -14,12 +15,12 @@ namespace {
 constexpr std::array<double, kLines> kSampleX{0.375, 0.875, 0.125, 0.625},
     kSampleY{0.125, 0.375, 0.625, 0.875};
 
-using Clip = std::array<double, 3>;  // x, y and w of a place before the camera
+using Clip = std::array<double, 3>;  // x, y and w of a point in clip space
 
-/// A straight line, drawn with a round brush of one pixel in the rows from `first` to before `end`: halves it until its parts are short.
+/// Draws a line with a round brush of one pixel, in rows first .. end - 1; halves the line until its parts are short.
 void draw_line(const RasterJob& job, int first, int end, const Clip& a, const Clip& b,
                const RaiseKey& raise) {
-  constexpr double kShort = 0.75;  // [pixels]
+  constexpr double kShort = 0.75;  // length of a short part [pixels]
   const double nearest = double{job.solid->nearest};
   const bool a_behind = a[2] < nearest, b_behind = b[2] < nearest;
   const Clip middle{0.5 * (a[0] + b[0]), 0.5 * (a[1] + b[1]), 0.5 * (a[2] + b[2])};
@@ -96,7 +97,7 @@ void draw_outline(const RasterJob& job, const RasterBand& band) {
 }
 
 void finish_keys(const RasterJob& job, int64_t* keys, uint32_t* picture) {
-  constexpr int kTogether = 16;  // pixels, many of which are empty
+  constexpr int kTogether = 16;  // pixels tested at once, because many are empty
   for (int first = 0; first < job.width; first += kTogether) {
     const int end = std::min(first + kTogether, job.width);
     int64_t any = 0;

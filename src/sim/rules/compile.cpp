@@ -38,7 +38,7 @@ struct Place {
   int line, column;
 };
 
-/// Place of a byte. All bytes before a fault are characters: the first byte that is not would be a fault itself.
+/// Line and column of a byte. Text before a fault is valid UTF-8, because an invalid byte would be an earlier fault.
 Place place_of_byte(std::string_view text, size_t at) {
   const std::string_view before = text.substr(0, at);
   const size_t line_end = before.rfind('\n');
@@ -51,7 +51,7 @@ class Compiler {
   Compiler(const std::vector<CustomRule>& rules, const RuleContext& context)
       : rules_(rules), context_(context), pair_values_(numbers_), boid_values_(numbers_) {}
 
-  /// @returns what is of no use if there are faults
+  /// @returns the programs; not usable if there are faults
   CustomPrograms compile() {
     try {
       add_rules();
@@ -82,7 +82,7 @@ class Compiler {
     throw RuleError(rules_.size() - 1, "add", 1, 1, what);
   }
 
-  /// All of a rule but its expressions.
+  /// Checks all parts of a rule except its expressions.
   void check_parts(size_t i) const {
     const CustomRule& rule = rules_[i];
     if (!(rule.range >= 0) || !std::isfinite(rule.range))
@@ -145,7 +145,7 @@ class Compiler {
     if (!rules::is_word(name) || name.size() > rules::kLongestName)
       refuse(fmt::format("a name has 1 to {} letters, digits and _, the first one no digit",
                          rules::kLongestName));
-    const bool counts = name == "n" && key == "sums.n";  // the neighbours in its range, in place of all
+    const bool counts = name == "n" && key == "sums.n";  // `n` may be redefined with its own range
     if (rules::is_reserved(name) && !counts)
       refuse(fmt::format("{} is a word of the language; take another name", name));
     if (std::find(names.begin(), names.end(), name) != names.end())
@@ -174,14 +174,14 @@ class Compiler {
     }
   }
 
-  /// Makes the parts that a program can have.
+  /// Makes the named parts that a program can use.
   void add_parts(size_t i, const std::vector<rules::Part>& parts, rules::Values& values, Known& known) {
     const bool pairs = &values == &pair_values_;
     for (const rules::Part& part : parts) {
       if (pairs ? part.after_sums && !part.of_pairs : part.of_pairs) continue;
       const size_t before = faults_.size();
       known.emplace(part.text->name, make(i, "where." + part.text->name, part.text->text, values, known));
-      if (pairs && !part.of_pairs)  // the program of boids has it, too, and tells its faults
+      if (pairs && !part.of_pairs)  // the program of boids has the part too, and reports its faults
         faults_.erase(faults_.begin() + static_cast<ptrdiff_t>(before), faults_.end());
     }
   }
@@ -225,10 +225,10 @@ class Compiler {
     programs_.nexts.push_back({0, static_cast<uint8_t>(*context_.state_index(state.name))});
   }
 
-  /// @returns the sum in the program of boids
+  /// Adds a sum to the program of pairs. @returns the sum as a value in the program of boids
   Typed add_sum(size_t i, const CustomRule::Text& sum, const Known& known) {
     const std::string key = "sums." + sum.name;
-    Typed by = rules::unknown();  // the first argument of least(by, value)
+    Typed by = rules::unknown();  // first argument of least(by, value)
     const Typed term = make(i, key, sum.text, pair_values_, known, &by);
     if (term.type == Type::kTruth)
       refuse_type(i, key, sum.text, term, "a sum is of numbers or vectors; to count, write a < b ? 1 : 0");

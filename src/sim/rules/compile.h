@@ -1,4 +1,4 @@
-// Makes programs (model/custom/program.h) from the text of custom rules, and says what is wrong with a text.
+// Compiles the text of custom rules to programs (model/custom/program.h), and reports faults in the text.
 #pragma once
 
 #include <cstddef>
@@ -13,33 +13,33 @@
 
 namespace murmur {
 
-/// CustomRules with arrays of its own, numbers in double.
+/// A CustomRules that owns its arrays, with numbers in double.
 struct CustomPrograms {
   std::vector<CustomSlot> pair_inputs, boid_inputs;
   std::vector<Instruction> pair_code, boid_code;
   size_t same_for_pairs = 0;
   std::vector<double> numbers;
   std::vector<CustomSumTerm> sums;
-  std::vector<double> ranges;  ///< range of each rule; R for a rule without one
+  std::vector<double> ranges;  ///< range of each rule [world units]; R for a rule without one
   std::vector<CustomAddition> additions;
   std::vector<CustomNext> nexts;
   int pair_registers = 0, boid_registers = 0;
 };
 
-/// A text that is no rule.
+/// Thrown for a fault in the text of a rule.
 class RuleError : public UserError {
  public:
   RuleError(size_t in_rule, std::string in_key, int at_line, int at_column, const std::string& what);
-  size_t rule;  ///< index
+  size_t rule;  ///< index of the rule
   std::string
       key;  ///< "add", "when", "sums.NAME", "state.NAME.next", "let.NAME", "state.NAME", "name" or "range"
-  int line, column;   ///< place in its text, from 1; column counts characters, not bytes
-  std::string cause;  ///< the message without the place
+  int line, column;   ///< position in the text, from 1; column counts characters, not bytes
+  std::string cause;  ///< the message without the position
 };
 
-/// @throws RuleError: the first fault
+/// Compiles all rules. @throws RuleError: the first fault
 CustomPrograms compile_rules(const std::vector<CustomRule>& rules, const RuleContext& context);
-/// Every fault, by rule and then in the order of its sums, `when`, `add` and states; empty: the rules can be compiled.
+/// All faults, by rule, then in the order of its sums, `when`, `add` and states; empty: the rules can be compiled.
 std::vector<RuleError> rule_faults(const std::vector<CustomRule>& rules, const RuleContext& context);
 
 }  // namespace murmur

@@ -11,16 +11,16 @@
 
 namespace murmur {
 
-/// What a rule may use of its flock.
+/// Properties of the flock that a rule may use.
 struct RuleContext {
   int dimensions = 2;
-  size_t species = 0;                      ///< 0: there are none
+  size_t species = 0;                      ///< number of species; 0: a flock without species
   std::vector<std::string> species_names;  ///< names by index
   double time_step = 1.0;
-  int64_t clock_step = 0;  ///< step at which the time is clock_time
+  int64_t clock_step = 0;  ///< step at which the time was clock_time
   double clock_time = 0.0;
-  std::vector<double> size;  ///< (D,) of the world
-  bool wrapped = false;      ///< the metric
+  std::vector<double> size;  ///< (D,) size of the world
+  bool wrapped = false;      ///< whether the metric is wrapped
   double radius = 0.0;       ///< R
   std::optional<std::vector<double>> cursor, goal;
   std::vector<std::string>

@@ -1,4 +1,4 @@
-// A custom rule, as a scenario has it: `[[rule]]`, docs/rules.md.
+// A custom rule of a scenario: `[[rule]]`, described in docs/rules.md.
 #pragma once
 
 #include <cstddef>
@@ -8,28 +8,28 @@
 
 namespace murmur {
 
-inline constexpr size_t kMostNames = 64;  ///< limit of a table whose names the user chooses
+inline constexpr size_t kMostNames = 64;  ///< most entries of a table whose keys the user chooses
 
 struct CustomRule {
-  /// A number with a name; with species also one for each of them, or for each pair of them.
+  /// A constant with a name; with species, optionally one value for each species or pair of species.
   struct Let {
     std::string name;
     std::vector<std::vector<double>> value;  ///< (1, 1), (1, K) or (K, K)
     std::optional<double> from, to;          ///< ends of a slider
   };
-  /// An expression with a name: a sum, or a part of other expressions.
+  /// A named expression: a sum, or a part of other expressions.
   struct Text {
     std::string name, text;
   };
-  /// A number with a name that each boid keeps; all rules know it.
+  /// A named number that each boid keeps; all rules can use it.
   struct State {
     std::string name;
-    double start = 0.0;  ///< value of boids at the start, and of those that are added
-    std::string next;    ///< expression of its value after the step; empty: unchanged
+    double start = 0.0;  ///< value at the start, and of boids that are added
+    std::string next;    ///< expression of the value after the step; empty: unchanged
     std::string next_key() const { return "state." + name + ".next"; }  ///< key in the table of its rule
   };
-  std::string name;    ///< name for messages and the panel; empty: its index
-  double range = 0.0;  ///< range of its sums [world units]; 0: R
+  std::string name;    ///< name in messages and the panel; empty: its index is shown
+  double range = 0.0;  ///< range of the sums [world units]; 0: R
   std::vector<Let> lets;
   std::vector<Text> sums, parts;
   std::vector<State> states;

@@ -33,7 +33,7 @@ class Expression {
     throw TextFault{term.at, what};
   }
 
-  /// A fault of the term is kept, and its value is unknown, so that other terms are checked, too.
+  /// Makes the value of a term. A fault is kept, and the value is then unknown, so that other terms are checked too.
   Typed of(const Term& term) {
     try {
       return made(term);
@@ -182,7 +182,7 @@ class Expression {
     return function->make(make_, values, index);
   }
 
-  /// The value of the neighbour for which another number is the least.
+  /// Makes the value, from the neighbour for which another number is the least.
   Typed least(const Term& term) {
     if (!least_by_ || &term != &syntax_.terms.back()) {
       check_parts(term);
@@ -195,7 +195,7 @@ class Expression {
     return values[1];
   }
 
-  /// Finds the faults of the parts of a term that has one itself.
+  /// Finds the faults within the parts of a faulty term.
   void check_parts(const Term& term) {
     for (size_t i = 0; i < term.parts.size(); ++i) of(part(term, i));
   }
@@ -215,7 +215,7 @@ class Expression {
                                     : fmt::format("did you mean \"{}\"?", fmt::join(near, "\" or \""))));
   }
 
-  /// Reads the arguments of a function whose types are `takes`, as functions.h writes them.
+  /// Reads the arguments of a function; `takes` lists their types (functions.h).
   void arguments(const Term& term, std::string_view usage, std::string_view takes, std::vector<Typed>& values,
                  size_t& index) {
     const bool more = takes.back() == '+';

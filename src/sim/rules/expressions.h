@@ -1,4 +1,4 @@
-// Makes operations of the tree of an expression, and checks types.
+// Converts the syntax tree of an expression to operations, and checks types.
 #pragma once
 
 #include <string_view>
@@ -10,11 +10,12 @@
 
 namespace murmur::rules {
 
-/// "a number", "a vector", "a truth"
+/// A type in words: "a number", "a vector", "a truth"
 std::string_view described(Type type);
 
-/// Adds the text's operations to the program, and what is wrong with it to `faults`, in the order of their places. The program of a
-/// text with faults cannot be used. `least_by`: of a text least(by, value), which is allowed where it is not null.
+/// Adds the operations of an expression to the program, and its faults, sorted by position, to `faults`. The program
+/// is not usable if there are faults. `least_by`: receives the first argument of least(by, value), which is allowed
+/// only where it is not null.
 Typed make_expression(std::string_view text, Operations& operations, const Scope& scope,
                       std::vector<TextFault>& faults, Typed* least_by = nullptr);
 

@@ -14,7 +14,7 @@ Typed of_one(Operations& make, Given x, size_t) {
   return number_at(make.values().of(op, x[0].one()));
 }
 
-/// Applies the operation to all values, beginning at the left.
+/// Applies the operation to all values, from left to right.
 template <Op op>
 Typed of_all(Operations& make, Given x, size_t) {
   Id result = x[0].one();

@@ -18,7 +18,7 @@ namespace murmur::rules {
 
 namespace {
 
-/// A name that each rule has.
+/// A name that every rule can use, e.g. a property of the boid.
 struct BuiltIn {
   std::string_view name;
   enum { kAll, kPairs, kBoids } programs;
@@ -116,7 +116,7 @@ const CustomRule::Let* find_let(const CustomRule& rule, std::string_view name) {
   return found == rule.lets.end() ? nullptr : &*found;
 }
 
-/// "hunger" or "hunger_j"; nothing if there is no such number. @throws TextFault
+/// Makes the value of a state such as "hunger" or, of the neighbour, "hunger_j"; none if there is no such state. @throws TextFault
 std::optional<Typed> make_state(Operations& make, const Scope& scope, std::string_view name, size_t at) {
   const auto input = [&](CustomInput of, size_t index) {
     return number_at(make.values().input(of, static_cast<int>(index)));
@@ -145,7 +145,7 @@ bool is_table(const CustomRule::Let& let) { return let.value.size() > 1 || let.v
                                    : fmt::format("did you mean \"{}\"?", fmt::join(near, "\" or \"")))};
 }
 
-/// What an index adds to the place of a number: of a literal `known`, of a name the number `id`.
+/// Index into a table: the constant `known` for a literal, otherwise the value `id`.
 struct Index {
   size_t known = 0;
   Id id = kNone;
@@ -240,10 +240,10 @@ Typed make_name(Operations& make, const Scope& scope, std::string_view name, siz
 Typed make_table_entry(Operations& make, const Scope& scope, const Syntax& syntax, const Term& term) {
   const CustomRule::Let* let = find_let(scope.rule, term.text);
   if (!let || !is_table(*let)) {
-    if (!let) make_name(make, scope, term.text, term.at);  // throws, and says what is unknown
+    if (!let) make_name(make, scope, term.text, term.at);  // always throws here, saying what is unknown
     if (!let || scope.context.species != 1)
       throw TextFault{term.at, fmt::format("{} is no table: it has no index", shortened(term.text))};
-    for (const size_t part : term.parts) make_index(make, scope, syntax.terms[part]);  // one species: only 0
+    for (const size_t part : term.parts) make_index(make, scope, syntax.terms[part]);  // only 0 exists
     return number_at(make.number(let->value[0][0]));
   }
   const size_t indices = let->value.size() > 1 ? 2 : 1;

@@ -1,4 +1,4 @@
-// The names that an expression may use, and what they are.
+// The names that an expression may use, and their values.
 #pragma once
 
 #include <cstddef>
@@ -14,36 +14,36 @@
 
 namespace murmur::rules {
 
-/// Values with names.
+/// Values by name.
 using Known = std::map<std::string, Typed>;
 
-/// Where an expression stands.
+/// Where an expression is evaluated.
 struct Scope {
   const RuleContext& context;
   const CustomRule& rule;
-  bool of_pairs;       ///< true in sums, false in `when` and `add`
-  const Known& known;  ///< parts of this rule, and in the program of boids its sums
+  bool of_pairs;       ///< whether the expression is in a sum; false: in `when`, `add` or a state
+  const Known& known;  ///< parts of the rule, and its sums in the program of boids
 };
 
-/// Whether one of the texts has this name.
+/// Whether one of the texts has the given name.
 bool has_name(const std::vector<CustomRule::Text>& texts, std::string_view name);
 
-/// A word with a meaning of its own, which no `let` and no sum may have as its name.
+/// Whether a word has a fixed meaning, so that no `let` and no sum may have this name.
 bool is_reserved(std::string_view name);
 
-/// "hunger_j" is that of a neighbour.
+/// Suffix of a neighbour's value: "hunger_j".
 constexpr std::string_view kOfNeighbour = "_j";
 
-/// The names that an expression there may use, functions apart.
+/// All names that an expression may use here, without functions.
 std::vector<std::string> usable_names(const Scope& scope);
 
-/// R, or the range of the rule.
+/// Range of the rule, or R if it has none.
 double range_of(const CustomRule& rule, const RuleContext& context);
 
-/// @throws TextFault at the byte `at`
+/// Makes the value of a name. @throws TextFault at the byte `at`
 Typed make_name(Operations& operations, const Scope& scope, std::string_view name, size_t at);
 
-/// One of the numbers of a `let` with several. @throws TextFault
+/// Makes one entry of a `let` with several numbers. @throws TextFault
 Typed make_table_entry(Operations& operations, const Scope& scope, const Syntax& syntax, const Term& term);
 
 }  // namespace murmur::rules

@@ -1,5 +1,4 @@
-// What operators and functions are in exact operations, component by component, as docs/rules.md has it. Types are those
-// that expressions.cpp checked.
+// Implements operators and functions by exact operations on components (docs/rules.md). Types were checked by expressions.cpp.
 #pragma once
 
 #include <array>
@@ -10,21 +9,21 @@
 
 namespace murmur::rules {
 
-/// kUnknown: of a value with a fault, which is told already.
+/// Type of a value; kUnknown: the value has a fault that was already reported.
 enum class Type { kNumber, kVector, kTruth, kUnknown };
 
 struct Typed {
   Type type;
-  std::array<Id, 3> at;  ///< components; of a number and a truth the first
+  std::array<Id, 3> at;  ///< components; a number or truth has only the first
   Id one() const { return at[0]; }
 };
 inline Typed number_at(Id id) { return {Type::kNumber, {id, kNone, kNone}}; }
 inline Typed truth_at(Id id) { return {Type::kTruth, {id, kNone, kNone}}; }
 inline Typed unknown() { return {Type::kUnknown, {kNone, kNone, kNone}}; }
-/// Whether a value can stand where this type is wanted.
+/// Whether a value is allowed where this type is expected.
 inline bool fits(const Typed& value, Type type) { return value.type == type || value.type == Type::kUnknown; }
 
-/// Adds operations to a program.
+/// Appends operations to a program.
 class Operations {
  public:
   Operations(Values& values, int dimensions) : values_(values), dimensions_(dimensions) {}
@@ -46,7 +45,7 @@ class Operations {
   Id dot(const Typed& a, const Typed& b);
   Id length(const Typed& x) { return root(dot(x, x)); }
 
-  /// make(k) for each component k of the type.
+  /// Calls make(k) for each component k of the type.
   template <class Make>
   Typed each(Type type, const Make& make) {
     Typed result{type, {kNone, kNone, kNone}};
@@ -60,7 +59,7 @@ class Operations {
   Typed unit(const Typed& x);
   Typed limit(const Typed& x, Id longest);
   Typed cross(const Typed& a, const Typed& b);
-  /// The way from `from` to `to` that displacement() of model/displacement.inl has.
+  /// Displacement from `from` to `to`, as displacement() of model/displacement.inl computes it.
   Typed displacement(const Typed& from, const Typed& to, bool wrapped, const std::vector<double>& size);
 
  private:

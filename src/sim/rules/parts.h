@@ -1,4 +1,4 @@
-// The named parts of the texts of a rule (`where`): in which order they can be made, and for which of the two programs.
+// The named parts of a rule's expressions (`where`): an order in which they can be made, and the program that each belongs to.
 #pragma once
 
 #include <vector>
@@ -10,11 +10,11 @@ namespace murmur::rules {
 
 struct Part {
   const CustomRule::Text* text;
-  bool of_pairs = false;    ///< has what a pair has, so that sums alone can use it
-  bool after_sums = false;  ///< has n or a sum, so that sums cannot use it
+  bool of_pairs = false;    ///< uses properties of a pair, so only sums can use the part
+  bool after_sums = false;  ///< uses n or a sum, so sums cannot use the part
 };
 
-/// The parts of a rule, each after those in its text; without those that are made of themselves. They refer to `rule`.
+/// The parts of a rule, each after the parts that it uses; parts that depend on themselves are left out. Refers to `rule`.
 std::vector<Part> parts_in_order(const CustomRule& rule, const RuleContext& context);
 
 }  // namespace murmur::rules

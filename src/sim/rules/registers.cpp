@@ -7,7 +7,7 @@ namespace murmur::rules {
 
 namespace {
 
-/// The numbers of a program that its results need, in the order of its instructions.
+/// The values of a program that its results need, in the order of instructions.
 struct Order {
   std::vector<Id> inputs, code;
   size_t front = 0;
@@ -44,7 +44,7 @@ Order order_of(const std::vector<Value>& all, const std::vector<Id>& results, bo
   return order;
 }
 
-/// The last instruction that uses each value, by the value's number; the number of instructions if it must last to the end.
+/// The last instruction that uses each value, by the value's number; the number of instructions if a value must be kept to the end.
 std::vector<size_t> last_uses(const std::vector<Value>& all, const Order& order,
                               const std::vector<Id>& results, bool for_pairs) {
   const size_t end = order.code.size();

@@ -1,4 +1,4 @@
-// Gives the numbers of a program registers: those that are used, in the order in which they are made.
+// Assigns registers to the values of a program: only to values that are used, in the order in which they are made.
 #pragma once
 
 #include <cstddef>
@@ -18,9 +18,9 @@ struct Listing {
   std::vector<uint8_t> results;  ///< registers of the results
 };
 
-/// The program that makes `results`. No instruction writes to a register that it reads.
-/// @param for_pairs  what needs nothing of a pair goes to the front, and it and all inputs keep their registers: the rest
-///                   is run again for other pairs
+/// Makes the program that computes `results`. No instruction writes to a register that it reads.
+/// @param for_pairs  instructions that use nothing of a pair go first, and their results and all inputs keep their
+///                   registers: the rest is run again for other pairs
 Listing list_program(const Values& values, const std::vector<Id>& results, bool for_pairs);
 
 }  // namespace murmur::rules

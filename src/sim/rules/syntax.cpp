@@ -28,11 +28,11 @@ class Parser {
   }
 
  private:
-  /// Counts the functions of this class that call themselves.
+  /// Counts the recursion depth of the parser.
   class Level {
    public:
     explicit Level(Parser& parser) : parser_(parser) {
-      if (parser.depth_++ > kDeepest)  // the whole expression is a level, too
+      if (parser.depth_++ > kDeepest)  // the whole expression is also a level
         parser.refuse(fmt::format("the expression is nested deeper than {}", kDeepest));
     }
     ~Level() { --parser_.depth_; }
@@ -87,7 +87,7 @@ class Parser {
     const size_t no = choice();
     return add({TermKind::kChoice, sign.at, sign.text, 0.0, {condition, yes, no}});
   }
-  /// Operands with operators of one level between them, from left to right.
+  /// Parses operands joined by operators of one precedence, from left to right.
   size_t joined(size_t (Parser::*operand)(), std::string_view sign, std::string_view other) {
     size_t left = (this->*operand)();
     while (is(sign) || is(other)) {
@@ -156,7 +156,7 @@ class Parser {
     if (is("(")) {
       term.kind = TermKind::kCall;
       list(")", "of the function", term.parts);
-      if (token.text == "min" || token.text == "max")  // an operation for each two of them
+      if (token.text == "min" || token.text == "max")  // min and max take two arguments at a time
         operations_ += std::max(0, static_cast<int>(term.parts.size()) - 2);
     } else if (is("[")) {
       term.kind = TermKind::kIndex;

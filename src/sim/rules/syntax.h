@@ -1,4 +1,4 @@
-// An expression of a rule as a tree, by the precedence of its operators.
+// Parses an expression of a rule to a tree, by the precedence of its operators.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace murmur::rules {
 
-constexpr int kDeepest = 200;  ///< depth of parentheses and the like within each other
+constexpr int kDeepest = 200;  ///< largest nesting depth of parentheses and other levels
 
 enum class TermKind {
   kNumber,
@@ -23,17 +23,17 @@ enum class TermKind {
 };
 struct Term {
   TermKind kind;
-  size_t at;              ///< byte of its operator, name or number
+  size_t at;              ///< byte position of the operator, name or number
   std::string_view text;  ///< name or operator
   double number = 0.0;
   std::vector<size_t> parts = {};  ///< indices of terms
 };
 struct Syntax {
-  std::vector<Term> terms;  ///< each after its parts; the last one is the expression
-  size_t begin = 0;         ///< byte of its first token
+  std::vector<Term> terms;  ///< each term comes after its parts; the last one is the whole expression
+  size_t begin = 0;         ///< byte position of the first token
 };
 
-/// @throws TextFault. The tree refers to `text`.
+/// Parses an expression. @throws TextFault. The tree refers to `text`.
 Syntax parse(std::string_view text);
 
 }  // namespace murmur::rules

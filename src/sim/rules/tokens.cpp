@@ -13,7 +13,7 @@ namespace murmur::rules {
 
 namespace {
 
-/// What people type for something of the language.
+/// A habit from other languages, and what to write instead.
 struct Habit {
   std::string_view text, instead;
 };
@@ -48,7 +48,7 @@ constexpr Habit kHabits[] = {
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
-/// The code point of the character of UTF-8 that `text` begins with, of `size` bytes.
+/// The code point of the UTF-8 character, of `size` bytes, that `text` begins with.
 unsigned code_point(std::string_view text, size_t size) {
   const auto byte = [&](size_t i) { return static_cast<unsigned>(static_cast<unsigned char>(text[i])); };
   unsigned point = size == 1 ? byte(0) : byte(0) & (0xffu >> (size + 1));
@@ -67,7 +67,7 @@ unsigned code_point(std::string_view text, size_t size) {
                                     static_cast<unsigned>(static_cast<unsigned char>(rest[0])))};
   const unsigned point = code_point(rest, size);
   if (point > ' ' && point < 0x7f) throw TextFault{at, fmt::format("{} is not of this language", rest[0])};
-  // Latin, Greek and Cyrillic letters; others may not be seen, or turn the line around.
+  // Latin, Greek and Cyrillic letters; other characters may be invisible or change the direction of text.
   const bool letter = (point >= 0xc0 && point < 0x250) || (point >= 0x370 && point < 0x530);
   throw TextFault{
       at, letter ? fmt::format("{} (U+{:04X}) is not of this language; names have letters from a to z",
@@ -75,7 +75,7 @@ unsigned code_point(std::string_view text, size_t size) {
                  : fmt::format("the character U+{:04X} is not of this language", point)};
 }
 
-/// Bytes of the sign that `text` begins with, or 0.
+/// Number of bytes of the operator that `text` begins with, or 0.
 size_t sign_size(std::string_view text) {
   for (const std::string_view sign : {"<=", ">=", "==", "!="}) {
     if (text.starts_with(sign)) return 2;
@@ -83,7 +83,7 @@ size_t sign_size(std::string_view text) {
   return std::string_view("+-*/<>?:(),.[]").find(text[0]) != std::string_view::npos ? 1 : 0;
 }
 
-/// Bytes of the number that `text` begins with: digits, a point, digits, an exponent.
+/// Number of bytes of the number that `text` begins with: digits, a point, digits, an exponent.
 size_t number_size(std::string_view text, size_t at) {
   size_t end = 0;
   const auto digits = [&] {

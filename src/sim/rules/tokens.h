@@ -1,4 +1,4 @@
-// The words and signs of an expression of a rule (docs/rules.md), and the place of each.
+// The words and signs of a rule's expression (docs/rules.md), with their positions.
 #pragma once
 
 #include <cstddef>
@@ -8,10 +8,10 @@
 
 namespace murmur::rules {
 
-constexpr size_t kMostBytes = 10000;  ///< longest text
-constexpr size_t kLongestName = 32;   ///< longest name of a rule, a `let` or a sum; characters
+constexpr size_t kMostBytes = 10000;  ///< largest size of an expression's text
+constexpr size_t kLongestName = 32;   ///< most characters of the name of a rule, `let` or sum
 
-/// What is wrong with a text, and at which of its bytes.
+/// A fault in a text, and the byte at which it is.
 struct TextFault {
   size_t at;
   std::string what;
@@ -20,21 +20,21 @@ struct TextFault {
 enum class TokenKind { kNumber, kName, kSign, kEnd };
 struct Token {
   TokenKind kind;
-  size_t at;              ///< index of the first byte
-  std::string_view text;  ///< "" at the end
+  size_t at;              ///< byte position of the token
+  std::string_view text;  ///< "" for the end of the text
   double number = 0.0;
 };
 
-/// @throws TextFault. The tokens refer to `text`; the last one is kEnd.
+/// Splits a text into tokens, which refer to `text`; the last one is kEnd. @throws TextFault.
 std::vector<Token> tokens_of(std::string_view text);
 
-/// The names in a text, without .x, .y and .z; none in a text with a fault. They refer to `text`.
+/// The names in a text, without .x, .y and .z; none if the text has a fault. They refer to `text`.
 std::vector<std::string_view> names_in(std::string_view text);
 
-/// "a name", "'+'", "the end of the text"
+/// A token in words: "a name", "'+'", "the end of the text"
 std::string described(const Token& token);
 
-/// A word of letters, digits and '_' that does not begin with a digit.
+/// Whether a text consists of letters, digits and '_' and does not begin with a digit.
 bool is_word(std::string_view text);
 
 }  // namespace murmur::rules

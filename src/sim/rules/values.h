@@ -1,5 +1,5 @@
-// The numbers that a program computes, one instruction each: each is made once (static single assignment), and the same
-// operation on the same numbers is the same number.
+// The values that a program computes, one instruction each, in static single assignment form: the same operation on
+// the same values is the same value.
 #pragma once
 
 #include <array>
@@ -13,11 +13,11 @@
 
 namespace murmur::rules {
 
-/// The constants of both programs; equal bits share an entry.
+/// The constants of both programs; constants with equal bits share an entry.
 class Numbers {
  public:
   size_t index_of(double number);
-  /// Where the rows of a table begin, one after the other; `table` must outlive this.
+  /// The index of a table's first number; rows follow each other. `table` must outlive this object.
   size_t begin_of(const std::vector<std::vector<double>>& table);
   const std::vector<double>& all() const { return all_; }
 
@@ -35,7 +35,7 @@ struct Value {
   bool is_input;
   CustomSlot input;
   Op op;
-  std::array<Id, 3> from;  ///< its operands, kNone after the last one
+  std::array<Id, 3> from;  ///< operands, kNone after the last one
   size_t number;
 };
 

@@ -22,7 +22,7 @@ void fit_to_scenario(State<T>& state, const Scenario& scenario) {
   const size_t wanted = scenario.predators.size() * static_cast<size_t>(state.dimensions);
   if (const size_t had = state.predator_position.size(); had < wanted) {
     Scenario alone = scenario;
-    alone.boids = 1;  // predators start where they would with any N
+    alone.boids = 1;  // the start of predators does not depend on N
     const State<T> fresh = state_as<T>(start_parts(alone)(0, 0));
     const auto from = static_cast<std::ptrdiff_t>(had);
     state.predator_position.insert(state.predator_position.end(), fresh.predator_position.begin() + from,
@@ -98,7 +98,7 @@ template <class T, int D>
 void convert_in(State<T>& state, const Scenario& scenario, const Event& event) {
   ParameterArrays<T, D> arrays;
   Scenario world = scenario;
-  world.terrain.reset();  // files need not be read
+  world.terrain.reset();  // avoids reading files
   world.walls.clear();
   const Parameters<T, D> q = make_parameters<T, D>(world, arrays);
   const auto from = event.from ? species_of_name(scenario, *event.from) : std::nullopt;

@@ -1,4 +1,4 @@
-// The effect of a scenario's events on it, and of a changed scenario on a state: the parts of Simulation that need
+// Applies a scenario's events to the scenario, and a changed scenario to a state: the parts of Simulation that need
 // neither clock nor backend.
 #pragma once
 
@@ -10,32 +10,32 @@
 
 namespace murmur {
 
-/// Sorted by step; events of one step keep their order.
+/// Sorts events by step; events of one step keep their order.
 std::vector<Event> by_step(std::vector<Event> events);
 
-/// A scenario after its own `set` and `preset` events before `step`, to read a state of that step.
+/// The scenario after its own `set` and `preset` events before `step`, for reading a state of that step.
 ScenarioSource scenario_at(const ScenarioSource& source, int64_t step);
 
-/// Makes all boids of a state a species, by its name.
+/// Gives all boids of a state the species with this name.
 template <class T>
 void make_species(State<T>& state, const Scenario& scenario, const std::string& name);
-/// The effect of a `convert` event.
+/// Applies a `convert` event to a state.
 template <class T>
 void convert(State<T>& state, const Scenario& scenario, const Event& event);
 
-/// Brings the numbers of custom rules that go on, by their names, to the places of those after a change; others begin anew.
+/// Reorders the numbers of custom rules, by name, after a change of the rules; new numbers get their start values.
 template <class T>
 void move_custom_states(State<T>& state, const std::vector<std::string>& before,
                         const std::vector<std::string>& after);
 
-/// Gives boids the indices that their species have after a change. Boids whose species is gone become the first species.
+/// Updates the species indices of boids after a change. Boids whose species was removed get the first species.
 template <class T>
 void follow_species(State<T>& state, const Scenario& before, const Scenario& after);
-/// Takes one predator out of a state.
+/// Removes one predator from a state.
 template <class T>
 void remove_predator(State<T>& state, size_t index);
 
-/// Adds the predators, and what boids carry, of a changed scenario to a state; what exists does not change.
+/// Adds predators and columns that a changed scenario needs to a state; existing ones do not change.
 template <class T>
 void fit_to_scenario(State<T>& state, const Scenario& scenario);
 

@@ -33,7 +33,7 @@ std::vector<T> converted(const std::vector<float>& values) {
   return std::vector<T>(values.begin(), values.end());
 }
 
-/// `count` times the same row.
+/// `count` copies of the same row.
 template <class T>
 std::vector<T> repeated(const std::vector<double>& row, int64_t count) {
   std::vector<T> rows;
@@ -44,7 +44,7 @@ std::vector<T> repeated(const std::vector<double>& row, int64_t count) {
   return rows;
 }
 
-/// Where the boids of an `add` begin: fewer than it says where walls leave no room.
+/// Positions of the boids of an `add`; fewer than event.count if walls leave no room.
 template <class T>
 std::vector<T> places_of(const Event& event, const Scenario& scenario, int64_t step, int64_t first_id,
                          const WallRoom& room) {
@@ -95,7 +95,7 @@ void Simulation<T>::start(const State<T>& state) {
   step_ = state.step;
 }
 
-/// The seeded start of `fresh`: the scenario, perhaps with another N.
+/// Loads the seeded start of `fresh`, which is the scenario, possibly with another N.
 template <class T>
 void Simulation<T>::start_fresh(const Scenario& fresh) {
   const ExactArithmetic exact;
@@ -116,7 +116,8 @@ template <class T>
 void Simulation<T>::post(Event event) {
   const ExactArithmetic exact;
   event.step = step_;
-  // Checked against the scenario at its turn: a queued preset may have other places and dimensions.
+  // The event is checked against the scenario at the time it is applied, because a queued preset may change positions
+  // and dimensions.
   ScenarioSource now = run_.source;
   int64_t boids = count();
   follow_due(now, boids);
@@ -150,11 +151,11 @@ void Simulation<T>::apply_due_events(const std::function<void(const Event&)>& ap
   const ExactArithmetic exact;
   const auto take = [&](std::deque<Event>& queue) {
     const Event event = std::move(queue.front());
-    queue.pop_front();  // first, so that an event that fails is not applied again
+    queue.pop_front();  // removed first, so that a failing event is not applied again
     try {
       apply(event);
     } catch (const DeviceFailure&) {
-      queue.push_front(event);  // it can be applied where the run goes on
+      queue.push_front(event);  // the event can be applied when the run continues
       throw;
     }
     applied(event);
@@ -169,7 +170,7 @@ bool Simulation<T>::advance() {
     apply_events();
     return step();
   }
-  // A backend cannot undo events. They are recorded when the step that they belong to is complete.
+  // A backend cannot undo events, so they are recorded only when their step is complete.
   const std::pair<RunState, State<T>> before{run_state(), state()};
   const size_t departures = stayed_.size();
   std::vector<Event> events;
@@ -195,13 +196,13 @@ bool Simulation<T>::advance() {
   return done;
 }
 
-/// @returns false when the step was given up.
+/// @returns false if the step was cancelled.
 template <class T>
 bool Simulation<T>::step() {
   if (step_ >= kLastStep)
     throw RunError(fmt::format("step {} is the last that a file can hold: the run ends there", kLastStep));
   if (can_cancel() && cancel_->load(std::memory_order_relaxed)) return false;
-  const ExactArithmetic exact;  // is set at each step, since what runs between two steps may change the state
+  const ExactArithmetic exact;  // set in each step: other code may change the mode
   try {
     StepInput input = step_input(scenario(), run_.windows, step_);
     if (can_cancel()) input.cancel = cancel_;
@@ -236,7 +237,7 @@ void Simulation<T>::set_backend(std::unique_ptr<Backend<T>> backend) {
   backend_ = std::move(backend);
 }
 
-/// Checks an `add` with start.walls = "refuse". @throws UserError where one of its boids would be where walls do not let it be.
+/// Checks an `add` event if start.walls is "refuse". @throws UserError if walls do not allow the position of one of its boids.
 template <class T>
 void Simulation<T>::check_room_for(const Event& event, const Scenario& now, int64_t boids) {
   if (now.start.walls != StartWalls::kRefuse || !has_closed_walls(now)) return;
@@ -313,7 +314,7 @@ void Simulation<T>::apply(const Event& event) {
       restart(run_.source);
       break;
     default:
-      break;  // the event lasts, and its window has begun
+      break;  // the event's window has begun
   }
 }
 

@@ -17,27 +17,25 @@
 
 namespace murmur {
 
-/// The data of a run besides its State. A run continues to the same bits from both together: see
-/// checkpoint.h.
+/// The data of a run besides its State. With both, a run continues to the same bits (checkpoint.h).
 struct RunState {
-  ScenarioSource source;         ///< the scenario, changed by the events so far
-  std::deque<Event> schedule{};  ///< the scenario's events still to come, by step, in the order of the file
-  std::deque<Event> pending{};   ///< posted, not yet applied
+  ScenarioSource source;         ///< the scenario, with the changes by events so far
+  std::deque<Event> schedule{};  ///< future events of the scenario, by step, then in the order of the file
+  std::deque<Event> pending{};   ///< posted events that are not applied yet
   EventWindows windows{};
 };
 
-/// The scenario of the run as changed by events, as TOML. Without [[event]]: those to come are in the schedule, and
-/// those that were may not suit what they left.
+/// The run's scenario with the changes by events, as TOML. Without [[event]]: future events are in the schedule, and
+/// past ones may not suit the changed scenario.
 std::string changed_scenario(const RunState& run);
 
 template <class T>
 class Simulation {
  public:
-  /// Starts from the scenario's own seeded start.
+  /// Starts from the seeded start of the scenario.
   Simulation(ScenarioSource source, std::unique_ptr<Backend<T>> backend);
-  /// Starts from a given state and its step number. The scenario's events before that step are taken as
-  /// applied: the state contains their effect on boids; their effect on the scenario, startles and gusts is
-  /// computed here.
+  /// Starts from a given state and its step number. The scenario's events before that step count as applied: the
+  /// state has their effect on boids; their effect on the scenario, and on startles and gusts, is computed here.
   Simulation(ScenarioSource source, std::unique_ptr<Backend<T>> backend, const State<T>& initial);
 
   /// Continues a saved run: run_state() and state() of the same step.
@@ -50,49 +48,46 @@ class Simulation {
   Backend<T>& backend() { return *backend_; }
   const Backend<T>& backend() const { return *backend_; }
   uint64_t hash() const { return backend_->hash(); }
-  bool startled() const { return run_.windows.startled(step_); }  ///< the next step is taken with a startle
+  bool startled() const { return run_.windows.startled(step_); }  ///< whether a startle acts in the next step
   State<T> state() const;
   const RunState& run_state() const { return run_; }
 
-  /// Queues an event for `now`: its step is set to the current one, and it is applied before the next step.
-  /// @throws UserError when the event is wrong for this scenario (outside place, bad key, bad file of a wall, a place in a wall):
-  /// nothing is queued.
+  /// Queues an event for the current step: it is applied before the next step. @throws UserError and queues nothing
+  /// when the event is wrong for this scenario (position outside the world or in a wall, bad key, bad file of a
+  /// wall).
   void post(Event event);
-  /// Applies queued and scheduled events of the current step now (a paused window shows their effect at
-  /// once).
+  /// Applies queued and scheduled events of the current step at once, so that a paused window shows their effect.
   void apply_events();
-  /// Applies due events, then takes one step. @returns false when cancel_when() gave it up: the run is then as before the
-  /// call, its events still to come.
+  /// Applies due events, then takes one step. @returns false when cancel_when() cancelled the step: the run is then
+  /// as before the call, and its events are still to come.
   bool advance();
-  /// A step is given up soon after `flag`, which must outlive the run's steps, becomes true; with a backend
-  /// that does not cancel steps, never.
+  /// Cancels a step soon after `flag` becomes true, unless the backend cannot cancel steps. `flag` must outlive the run's steps.
   void cancel_when(const std::atomic<bool>& flag) { cancel_ = &flag; }
-  /// Whether Backend::last_step_times() has the phases of the next steps, and not their total alone.
+  /// Whether Backend::last_step_times() measures the phases of the next steps instead of only their total.
   void time_phases(bool on) { times_phases_ = on; }
-  /// Returns to a moment of this run: run_state() and state() of the same step.
+  /// Returns to an earlier moment of this run; run_state() and state() must be of the same step.
   void restore(const RunState& run, const State<T>& state);
-  /// Returns to a moment of this run that the backend has kept.
+  /// Returns to an earlier moment of this run, whose flock the backend has kept.
   void restore(const RunState& run, const KeptFlock<T>& kept, int64_t step);
-  bool events_due() const {  ///< some are applied before the next step
+  bool events_due() const {  ///< whether events are applied before the next step
     return !run_.pending.empty() || scheduled_is_due();
   }
-  /// The effect of due events on a scenario and its number of boids.
+  /// Applies the due events to a scenario and its number of boids.
   void follow_due(ScenarioSource& source, int64_t& boids) const;
-  /// How often boids have left their ids so far: at each remove, preset and restart.
+  /// Number of events so far in which boids lost their ids: each remove, preset and restart.
   size_t departures() const { return stayed_.size(); }
-  /// Ids below this are of the boids that had them after so many departures; a higher one may be used again.
+  /// Ids below the result still name the boids that had them after `departures` departures; higher ids may have been reused.
   int64_t same_ids(size_t departures) const;
   void take_departures(const Simulation& copied) { stayed_ = copied.stayed_; }
-  size_t events_to_come() const { return run_.schedule.size(); }  ///< events of the scenario still to come
-  /// Leaves the scenario's remaining events to the caller, which posts them: a replay, where they are in the log
-  /// too.
+  size_t events_to_come() const { return run_.schedule.size(); }  ///< number of scheduled events
+  /// Drops the scenario's remaining events; the caller posts them, e.g. a replay, whose log has them too.
   void forget_schedule() { run_.schedule.clear(); }
-  /// Moves the run to another backend without changing a bit.
+  /// Continues the run on another backend, with the same bits.
   void set_backend(std::unique_ptr<Backend<T>> backend);
 
-  /// Called with every event as it is applied (scheduled ones too): the recorder.
+  /// Called with every event when it is applied, also with scheduled events; used to record events.
   std::function<void(const Event&)> on_event;
-  /// Called with a sentence when an event as it is applied does less than it says: boids that find no room among walls are not added.
+  /// Called with a sentence when an applied event has less effect than it says, e.g. boids without room among walls are not added.
   std::function<void(const std::string&)> on_notice;
 
  private:
@@ -114,7 +109,7 @@ class Simulation {
   std::unique_ptr<Backend<T>> backend_;
   int64_t step_ = 0;
   KeptRoom room_;
-  std::vector<int64_t> stayed_;  // boids that kept their ids at each departure
+  std::vector<int64_t> stayed_;  // number of boids that kept their ids at each departure
   const std::atomic<bool>* cancel_ = nullptr;
   bool times_phases_ = false;
 };

@@ -13,7 +13,7 @@
 namespace murmur {
 namespace {
 
-/// Boids within R of boid `id`, counted in double from the definition.
+/// Number of boids within R of boid `id`, computed in double by the definition.
 int64_t count_neighbours(const State<float>& state, const Scenario& scenario, int64_t id) {
   const auto width = static_cast<size_t>(state.dimensions);
   int64_t count = 0;
@@ -39,12 +39,12 @@ uint32_t bits(N x) {
   return bits;
 }
 
-/// Compares the bits of bodies (boids or predators); records the first difference and counts all.
+/// Compares the bits of boids or predators; records the first difference and counts all differing ones.
 class DifferenceSearch {
  public:
   DifferenceSearch(const char* kind, std::optional<Difference>& found) : kind_(kind), found_(found) {}
 
-  /// Compares body `id` in one array of two states; an empty array counts as zeros.
+  /// Compares boid or predator `id` in one array of two states; an empty array counts as zeros.
   template <class N>
   void compare(int64_t id, const std::vector<N>& a, const std::vector<N>& b, int width,
                const char* const* fields) {
@@ -63,7 +63,7 @@ class DifferenceSearch {
       first_id = id;
     }
   }
-  /// Is called after all arrays of a body.
+  /// Must be called after all arrays of a boid or predator.
   void end_body() {
     if (std::exchange(differs_, false)) ++found_->differing;
   }
@@ -148,7 +148,7 @@ std::optional<Difference> verify(std::vector<std::unique_ptr<Simulation<float>>>
     }
     if (!go_on(step) || step >= steps) return std::nullopt;
     for (const auto& run : runs) {
-      if (!run->advance()) return std::nullopt;  // cancelled: runs behind it were not stepped
+      if (!run->advance()) return std::nullopt;  // cancelled: the runs after this one took no step
     }
   }
 }

@@ -1,4 +1,4 @@
-// The keys of the optional behaviours, the events' tables and the scenario as a whole: see fields.h.
+// Lists of fields for the optional behaviours, the events' tables and the scenario as a whole (see fields.h).
 #pragma once
 
 #include "sim/scenario/event_fields.h"
@@ -227,7 +227,7 @@ void visit_fields(Scenario::Pairs& pairs, Visit&& visit) {
         pairs.separation_radius);
 }
 
-/// The user chooses the names in the tables `let`, `sums`, `where` and `state`, which keep the order of the names, as toml++ does.
+/// Users choose the keys in the tables `let`, `sums`, `where` and `state`; entries are sorted by key, as toml++ sorts them.
 template <class Visit>
 void visit_fields(CustomRule& rule, Visit&& visit) {
   visit({.key = "name", .help = "for messages"}, rule.name);

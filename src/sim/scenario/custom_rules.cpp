@@ -20,7 +20,7 @@ size_t characters(std::string_view text) {
   return count;
 }
 
-/// The node of "sums.pull" of a rule, or the one around it; null: there is none.
+/// The node of a key such as "sums.pull" in a rule, or the nearest enclosing node; null: there is none.
 const toml::node* node_in_rule(const toml::table* merged, size_t index, const std::string& key) {
   const toml::array* const tables = merged ? merged->get_as<toml::array>("rule") : nullptr;
   const toml::node* found = tables ? tables->get(index) : nullptr;
@@ -35,7 +35,7 @@ const toml::node* node_in_rule(const toml::table* merged, size_t index, const st
   return found;
 }
 
-/// What the language does not say of a rule.
+/// Checks of a rule that do not belong to the rule language.
 template <class Refuse>
 void check_keys(const CustomRule& rule, const Refuse& refuse) {
   const bool one_line =
@@ -55,7 +55,7 @@ void check_keys(const CustomRule& rule, const Refuse& refuse) {
   }
 }
 
-/// A rule whose keys have been read without a fault.
+/// Whether the keys of a rule were read without a fault.
 bool is_whole(const CustomRule& rule) {
   const auto is_empty = [](const CustomRule::Text& one) { return one.text.empty(); };
   return !rule.add.empty() &&
@@ -100,7 +100,7 @@ std::vector<RuleError> rule_errors(const Scenario& scenario) {
   if (scenario.custom_rules.empty() || scenario.world.size.empty()) return {};
   RuleContext context = rule_context(scenario);
   for (std::optional<std::vector<double>>* const place : {&context.cursor, &context.goal})
-    if (*place) (*place)->resize(scenario.world.size.size());  // a place with a fault of its own
+    if (*place) (*place)->resize(scenario.world.size.size());  // the position already has a fault of its own
   const std::vector<CustomRule>& rules = scenario.custom_rules;
   if (std::all_of(rules.begin(), rules.end(), is_whole)) return rule_faults(rules, context);
   std::vector<RuleError> errors;
@@ -151,7 +151,7 @@ void check_custom_rules(const Scenario& scenario, const toml::table* merged, Fau
     wrong.push_back(faults.count() > before);
   }
   for (const RuleError& error : rule_errors(scenario))
-    if (!wrong[error.rule])  // else what its texts say may follow from it
+    if (!wrong[error.rule])  // otherwise the error may be a consequence
       refuse(error.rule, error.key, place_of(error, scenario), error.cause);
 }
 

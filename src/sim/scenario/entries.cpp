@@ -9,7 +9,7 @@ struct TableType {
 };
 struct OptionalTableType {
   const TableType* table;
-  void* (*get)(void* member);  ///< null: it is not there
+  void* (*get)(void* member);  ///< null if the optional table is absent
   void* (*make)(void* member);
 };
 struct TableArrayType {
@@ -45,7 +45,7 @@ constexpr TableArrayType kArray{
     .element = [](void* member, size_t index) -> void* { return &(*static_cast<Tables<T>*>(member))[index]; },
     .resize = [](void* member, size_t count) { static_cast<Tables<T>*>(member)->resize(count); }};
 
-/// The list of fields with its members.
+/// Makes the list of fields together with their members.
 struct Lister {
   std::vector<Entry>& entries;
 
@@ -110,7 +110,7 @@ std::vector<Entry> event_body(Event& event) {
   return entries;
 }
 
-// Emscripten's library has no std::ranges algorithms.
+// Written as a loop: Emscripten's library has no std::ranges algorithms.
 std::string_view ChoiceRef::text() const {
   const auto word =
       std::find_if(words.begin(), words.end(), [this](const AnyWord& one) { return one.value == *value; });

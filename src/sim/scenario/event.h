@@ -11,8 +11,8 @@
 
 namespace murmur {
 
-inline constexpr int64_t kLastStep =
-    int64_t{1} << 53;  ///< last step that a run may have: exact in every format of numbers
+inline constexpr int64_t kLastStep = int64_t{1}
+                                     << 53;  ///< last step of any run: exact in every number format
 
 enum class EventKind : uint8_t {
   kScatter,
@@ -26,27 +26,27 @@ enum class EventKind : uint8_t {
   kConvert
 };
 
-/// preset and restart replace the boids by a new seeded start with the current N. The step number is not
-/// reset, so that the steps of a log never decrease. An event is applied to the state after `step` steps,
-/// before the next. Fields not used by its kind keep their defaults.
+/// An event. preset and restart replace the boids by a new seeded start with the current N. They do not reset the
+/// step number, so that the steps of a log never decrease. An event is applied to the state after `step` steps,
+/// before the next. Fields that its kind does not use keep their defaults.
 struct Event {
   int64_t step = 0;
   EventKind kind = EventKind::kScatter;
-  std::vector<double> at;  ///< scatter, add, convert: place [world units], (D,)
+  std::vector<double> at;  ///< scatter, add, convert: position (D,) [world units]
   double strength = 0.1;   ///< scatter: factor on (p - at); gust: speed added per step
-  /// scatter, convert: radius [world units], none: unlimited; add: of the disc (ball) of new boids, none: all at `at`
+  /// scatter, convert: radius [world units], none: unlimited; add: radius of the disc (ball) of new boids, none: all at `at`
   std::optional<double> radius;
-  int64_t count = 1;  ///< add, remove: boids
+  int64_t count = 1;  ///< add, remove: number of boids
   std::optional<std::vector<double>>
       velocity;                        ///< add: velocity (D,) of every new boid; none: seeded unit headings
-  int64_t steps = 1;                   ///< startle, gust: how many steps it lasts
-  std::string key;                     ///< set: scenario key, "rules.radius"
-  SetValue value;                      ///< set
-  std::string preset;                  ///< preset: its name
+  int64_t steps = 1;                   ///< startle, gust: duration in steps
+  std::string key;                     ///< set: key of the scenario, e.g. "rules.radius"
+  SetValue value;                      ///< set: the new value
+  std::string preset;                  ///< preset: name of the preset
   std::optional<std::string> species;  ///< add: name of the new boids' species; none: drawn by the shares
-  std::optional<std::string> from;     ///< convert: name of the species that it concerns; none: all
-  std::string to;                      ///< convert: name of the species that they become
-  std::optional<std::string> by;       ///< who did it, in a log alone; none: nobody says
+  std::optional<std::string> from;     ///< convert: name of the species to convert; none: all
+  std::string to;                      ///< convert: name of the new species
+  std::optional<std::string> by;       ///< only in logs: who caused the event; none: unknown
 
   friend bool operator==(const Event&, const Event&) = default;
 };

@@ -1,5 +1,5 @@
-// Every field of an event, once, by kind: [[event]] tables, their checks, written scenarios and event logs
-// visit this list. See fields.h.
+// The fields of events, listed once, by kind. [[event]] tables, their checks, written scenarios and event logs visit
+// this list (see fields.h).
 #pragma once
 
 #include "sim/scenario/event.h"
@@ -7,14 +7,14 @@
 
 namespace murmur {
 
-/// Fields of every event.
+/// Visits the fields that every event has.
 template <class Visit>
 void visit_event_head(Event& event, Visit&& visit) {
   visit({.key = "step", .need = Need::kTable, .most = kLastStep}, event.step);
   visit({.key = "kind", .need = Need::kTable}, event.kind);
 }
 
-/// Further fields of an event, by kind.
+/// Visits the further fields of an event, which depend on its kind.
 template <class Visit>
 void visit_event_body(Event& event, Visit&& visit) {
   constexpr Field kAt{.key = "at", .need = Need::kTable, .axes = Axes::kAny};

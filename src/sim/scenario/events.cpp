@@ -68,7 +68,7 @@ void check_species(const char* key, const std::optional<std::string>& name, cons
           : fmt::format("{}: is {}; allowed: {}", key, toml_string(*name), species_names(scenario)));
 }
 
-/// All checks except those of a `set` against the scenario.
+/// All faults of an event except those of a `set` against the scenario.
 std::vector<std::string> plain_faults(const Event& event, const Scenario& scenario) {
   std::vector<std::string> faults;
   check_fields(event, scenario, faults);
@@ -96,7 +96,7 @@ std::vector<std::string> plain_faults(const Event& event, const Scenario& scenar
   return faults;
 }
 
-/// Follows the event; returns the faults.
+/// Applies the event to the scenario; returns the faults.
 std::vector<std::string> follow_faults(const Event& event, Scenario& now, int64_t boids) {
   try {
     follow_event(event, now, boids);
@@ -112,7 +112,7 @@ int64_t count_after(const Event& event, int64_t boids) {
   return boids;
 }
 
-/// @throws UserError if there are faults.
+/// Reports the faults of an event. @throws UserError if there are faults.
 void raise(const Event& event, std::vector<std::string> faults) {
   if (faults.empty()) return;
   for (std::string& fault : faults)
@@ -124,7 +124,7 @@ void raise(const Event& event, std::vector<std::string> faults) {
 
 int64_t same_ids(const std::vector<Event>& events, int64_t boids) {
   int64_t same = boids;
-  for (auto event = events.rbegin(); event != events.rend(); ++event) {  // `boids`: after it
+  for (auto event = events.rbegin(); event != events.rend(); ++event) {  // `boids`: number after the event
     if (event->kind == EventKind::kPreset || event->kind == EventKind::kRestart) return 0;
     if (event->kind == EventKind::kRemove) boids += event->count;
     if (event->kind == EventKind::kAdd) boids -= event->count;
@@ -174,7 +174,7 @@ void check_events(const ReadScenario& read, Faults& faults) {
   std::iota(order.begin(), order.end(), size_t{0});
   std::stable_sort(order.begin(), order.end(),
                    [&](size_t a, size_t b) { return events[a].step < events[b].step; });
-  // With other faults a `set` cannot be applied, so only the events before it can be checked.
+  // A `set` cannot be applied to a faulty scenario, so only the events before it can be checked.
   std::optional<Scenario> now;
   if (faults.empty()) {
     now = read.scenario;
@@ -186,7 +186,7 @@ void check_events(const ReadScenario& read, Faults& faults) {
     const bool changes = event.kind == EventKind::kSet || event.kind == EventKind::kPreset;
     if (changes && !now) return;
     const Faults::Place& place = read.event_places[i];
-    if (place.text.empty()) continue;  // its faults are already reported
+    if (place.text.empty()) continue;  // the event's faults are already reported
     std::vector<std::string> found = plain_faults(event, now ? *now : read.scenario);
     for (std::string& fault : found) fault = "." + fault;
     if (found.empty() && changes)

@@ -13,7 +13,7 @@
 namespace murmur {
 namespace {
 
-/// Reads a table of names that the user chooses, in the order of the names. An empty text stands for no such name.
+/// Reads a table whose keys the user chooses, sorted by key. An empty text removes the entry.
 template <class Named, class Take>
 void read_named(TableReader& reader, const char* key, std::vector<Named>& out, const Take& take) {
   if (reader.absent(key)) return;
@@ -30,7 +30,7 @@ void read_named(TableReader& reader, const char* key, std::vector<Named>& out, c
                              toml_string(shortened(name)), rules::kLongestName));
       continue;
     }
-    if (out.size() > kMostNames) return;  // a fault already
+    if (out.size() > kMostNames) return;  // too many entries, reported elsewhere
     if (names.absent(name.c_str())) continue;
     Named& entry = out.emplace_back();
     entry.name = name;
@@ -78,7 +78,7 @@ void take_let(TableReader& lets, CustomRule::Let& let) {
   reader.finish();
 }
 
-/// A number is that at the start, and stays.
+/// Reads a state; a plain number is its start value, which never changes.
 void take_state(TableReader& states, CustomRule::State& state) {
   const toml::node* const node = states.node(state.name.c_str());
   if (!node->is_table()) return states.number(state.name.c_str(), state.start, kAnyNumber);
@@ -88,7 +88,7 @@ void take_state(TableReader& states, CustomRule::State& state) {
   reader.finish();
 }
 
-/// Takes the value of one entry, by its type.
+/// Reads the value of an entry according to its type.
 class EntryReader {
  public:
   EntryReader(TableReader& reader, const Field& field, const ReadContext& context)
@@ -115,7 +115,7 @@ class EntryReader {
     reader_.text(field_.key, text);
     if (!text.empty()) *out = text;
   }
-  void operator()(Rgb*) const {}  // every colour of a scenario may be left out
+  void operator()(Rgb*) const {}  // a missing colour is never a fault
   void operator()(std::optional<Rgb>* out) const {
     if (reader_.absent(field_.key)) return;
     std::string text;
@@ -177,7 +177,7 @@ class EntryReader {
       read_table(*table, reader_.path(field_.key), out.make(), context_);
   }
   void operator()(const TableArrayRef& out) const {
-    if (out.of_events()) return void(reader_.node(field_.key));  // read_events() reads them
+    if (out.of_events()) return void(reader_.node(field_.key));  // read_events() reads these tables
     const toml::array* const tables = reader_.tables(field_.key);
     if (!tables) return;
     out.resize(tables->size());
@@ -187,7 +187,7 @@ class EntryReader {
   }
 
  private:
-  /// Whether the key is there and `read` found no fault.
+  /// Whether the key exists and `read` found no fault.
   template <class Read>
   bool given(const Read& read) const {
     const size_t before = context_.faults.count();
@@ -205,14 +205,14 @@ class EntryReader {
   const ReadContext& context_;
 };
 
-// Keys of a table that need more than their entry.
+// Some tables have keys that need more than their entry:
 
 void read_more(TableReader& reader, Scenario::World& world, const ReadContext& context) {
   auto dimensions = static_cast<int64_t>(world.size.empty() ? 2 : world.size.size());
   reader.number("neighbours", world.neighbours, {1e-6, 1e6});
   reader.whole("dimensions", dimensions, 2, 3);
   if (!reader.has("size") && reader.has("neighbours")) {
-    // The side is computed when the radius is known; until then only the dimension matters.
+    // The side is computed when the radius is known; before that, only the number of dimensions is used.
     if (world.neighbours) world.size.assign(static_cast<size_t>(dimensions), 0.0);
     return;
   }
@@ -278,7 +278,7 @@ void read_table(const toml::table& table, const std::string& path, const TableRe
   const auto is_choice = [](const Entry& entry) { return std::holds_alternative<ChoiceRef>(entry.member); };
   for (const Entry& entry : out.entries())
     if (is_choice(entry)) read_entry(reader, table, entry, context);
-  for (const Entry& entry : out.entries())  // listed again: the range of a number may depend on a choice
+  for (const Entry& entry : out.entries())  // again: ranges may depend on choices
     if (!is_choice(entry)) read_entry(reader, table, entry, context);
   read_more(reader, table, out, context);
   reader.finish();

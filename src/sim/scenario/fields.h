@@ -1,7 +1,7 @@
-// Every key of a scenario, once: its name, unit, range, help and the member of Scenario that holds it.
-// Reading, checking, writing, `set` and the window's panel visit these lists; a new key is a member in
-// scenario.h and a line here. Those of [view] are in look.h. The order is that of written scenarios. docs/scenarios.md describes the same
-// keys for users.
+// The keys of a scenario, each listed once: name, unit, range, help, and the member of Scenario that holds its value.
+// Reading, checking, writing, `set` and the window's panel visit these lists; a new key is a member in scenario.h and
+// a line here. look.h lists the keys of [view]. Written scenarios have the same order. docs/scenarios.md describes
+// the keys for users.
 #pragma once
 
 #include <cstdint>
@@ -38,7 +38,7 @@ void visit_fields(Scenario::Start& start, Visit&& visit) {
   visit(key("walls", "", "boids that would be inside a wall are drawn again, or refused"), start.walls);
 }
 
-/// Last fields of every rule.
+/// Visits the last fields of every rule.
 template <class Rule, class Visit>
 void visit_shape(Rule& rule, Visit&& visit) {
   visit(key("shape", "", "limit shortens to the amount, length rescales to it, factor multiplies by it",
@@ -49,8 +49,7 @@ void visit_shape(Rule& rule, Visit&& visit) {
         rule.amount);
 }
 inline constexpr Field kWeightField =
-    key("weight", "", "how much the rule counts; below 0 it does the opposite",
-        fixed_slider(-4.0, 4.0));
+    key("weight", "", "how much the rule counts; below 0 it does the opposite", fixed_slider(-4.0, 4.0));
 
 template <class Visit>
 void visit_zone(Scenario::Rules::Zone& zone, Visit&& visit) {

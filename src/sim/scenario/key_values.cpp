@@ -13,10 +13,10 @@
 namespace murmur {
 namespace {
 
-/// Collects the values of a table's keys under "path.".
+/// Adds the values of a table's keys, with the prefix "path.".
 void add_values(const TableRef& table, const std::string& path, KeyValues& values);
 
-/// A value with a slider is three keys: "let.gain.value", "let.gain.from" and "let.gain.to".
+/// Adds a `let`; one with a slider has three keys: "let.gain.value", "let.gain.from" and "let.gain.to".
 void add_let(const std::string& name, const CustomRule::Let& let, KeyValues& values) {
   values[let.from || let.to ? name + ".value" : name] = numbers_of(let);
   if (let.from) values[name + ".from"] = *let.from;
@@ -56,7 +56,7 @@ void add_values(const TableRef& table, const std::string& path, KeyValues& value
   }
 }
 
-/// The tables of a scenario. Tables within others belong to them, except the optional ones of those that are always there.
+/// The tables of a scenario. An inner table belongs to its outer table, except an optional table within a table that always exists.
 std::map<std::string, TableKind> make_tables() {
   std::map<std::string, TableKind> tables;
   const Scenario scenario;
@@ -71,8 +71,8 @@ std::map<std::string, TableKind> make_tables() {
   return tables;
 }
 
-/// Collects the keys of a name, also of tables that a scenario does not have.
-/// @param first  the first number is meant, whatever its name
+/// Finds the keys with this name, also in tables that a scenario does not have.
+/// @param first  finds the first number of the table, whatever its name
 void find_named(std::string_view name, const TableRef& table, const std::string& path, bool first,
                 std::vector<std::string>& found) {
   for (const Entry& entry : table.entries()) {
@@ -153,7 +153,7 @@ KeyValues key_values(const Scenario& scenario) {
 TableOfKey table_of(std::string_view key) {
   static const std::map<std::string, TableKind> tables = make_tables();
   TableOfKey found{.table = std::string(key.substr(0, key.find_first_of(".["))), .element = {}, .key = ""};
-  for (const auto& [table, kind] : tables)  // "rules" comes before "rules.cruise"
+  for (const auto& [table, kind] : tables)  // "rules" comes before "rules.cruise" in the map
     if (is_within(key, table)) found.table = table, found.kind = kind;
   key.remove_prefix(found.table.size());
   if (const size_t end = key.find(']'); key.starts_with('[') && end != key.npos) {

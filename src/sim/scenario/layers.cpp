@@ -50,7 +50,7 @@ void refuse_unknown(const std::string& key) {
   if (faults.unknown_keys() > 0) throw UserError(key + ": unknown key, so that it cannot be removed");
 }
 
-/// A misspelt name would be a new number, which no text uses, unless a text of the rule is set, too. @throws UserError
+/// Refuses a new key in `let`, which is probably misspelt, unless a text of the rule is set too. @throws UserError
 void ScenarioLayers::refuse_new_let(const std::string& key, const ScenarioOverrides& overrides) const {
   const std::vector<KeyStep> steps = split_key(key);
   if (steps.size() < 3 || steps[0].key != "rule" || !steps[0].index || steps[1].key != "let") return;
@@ -70,7 +70,7 @@ void ScenarioLayers::refuse_new_let(const std::string& key, const ScenarioOverri
 }
 
 void ScenarioLayers::lay(toml::table&& layer, Faults& faults) {
-  // A preset is the lowest layer, and may itself be based on another.
+  // A preset is the lowest layer, and may be based on another preset.
   if (const toml::node* preset = layer.get("preset"); preset && table_.empty()) {
     const auto* name = preset->as_string();
     const std::string_view text = name ? preset_text(name->get()) : std::string_view();
@@ -90,7 +90,7 @@ void ScenarioLayers::lay(toml::table&& layer, Faults& faults) {
   if (sized) boids_of_world_ = table_["boids"].value_or(int64_t{100});
 }
 
-/// Adds rules behind those of the scenario.
+/// Adds rules after those of the scenario.
 void ScenarioLayers::lay_rules(const std::vector<std::string>& texts, Faults& faults) {
   constexpr const char* kShape = "; allowed: KEY = VALUE, as in add = \"unit(v) * 0.1\"";
   for (const std::string& text : texts) {
@@ -103,7 +103,7 @@ void ScenarioLayers::lay_rules(const std::vector<std::string>& texts, Faults& fa
               "--rule: has [[{}]]; allowed: the keys of one rule, and --rule once more for another",
               key.str()));
       toml::array* const tables = table_.insert("rule", toml::array{}).first->second.as_array();
-      if (!tables) return;  // a fault of the file
+      if (!tables) return;  // the file has a fault here
       tables->push_back(std::move(rule));
     } catch (const UserError& error) {
       faults.add_text(error.what() + std::string(text.find('=') == text.npos ? kShape : ""));
@@ -147,7 +147,7 @@ void ScenarioLayers::keep_density(const Scenario& scenario) {
   const double ratio = static_cast<double>(std::max<int64_t>(scenario.boids, 1)) /
                        static_cast<double>(std::max<int64_t>(boids_of_world_, 1));
   const double factor = scenario.dimensions() == 2 ? std::sqrt(ratio) : cube_root(ratio);
-  const auto whole_to_float = [](toml::node* node) {  // 640 and 640.0 scale equally
+  const auto whole_to_float = [](toml::node* node) {  // so that 640 and 640.0 scale equally
     toml::array* array = node ? node->as_array() : nullptr;
     for (size_t k = 0; array && k < array->size(); ++k)
       if (const auto* whole = (*array)[k].as_integer())

@@ -1,5 +1,5 @@
-// Merges a scenario from layers: preset, file and command line, and reads the result. Does not check
-// events, which need a complete scenario (events.h). Used by source.h and events.h.
+// Merges a scenario from layers (preset, file and command line) and reads the result. Does not check events, which
+// need a complete scenario (events.h). Used by source.h and events.h.
 #pragma once
 
 #include <cstdint>
@@ -15,14 +15,14 @@ namespace murmur {
 
 class ScenarioLayers {
  public:
-  /// A preset that the first layer names becomes the layer below it, and may itself be based on another.
+  /// Adds a layer. If the first layer names a preset, the preset becomes the layer below it; a preset may be based on another.
   void lay(toml::table&& layer, Faults& faults);
   void lay(const ScenarioOverrides& overrides, Faults& faults);
-  /// Multiplies world and start region by (N / the N of the layer with the world's size)^(1/D); a world
-  /// computed from N does not change.
+  /// Scales world and start region by (N / N of the layer that sets the world's size)^(1/D); does not change a world
+  /// computed from N.
   void keep_density(const Scenario& scenario);
 
-  /// Reads the merged scenario; every fault goes to `faults`.
+  /// Reads the merged scenario; all faults are added to `faults`.
   ReadScenario read(Faults& faults) const;
 
  private:
@@ -30,26 +30,26 @@ class ScenarioLayers {
   void refuse_new_let(const std::string& key, const ScenarioOverrides& overrides) const;
 
   toml::table table_;
-  std::vector<std::string> removed_;  // keys that --set KEY= took out
-  int64_t boids_of_world_ = 100;      // N of the layers up to the one with the world's size
+  std::vector<std::string> removed_;  // keys that --set KEY= removed
+  int64_t boids_of_world_ = 100;      // N of the layer that sets the world's size
   bool preset_known_ = true;
 };
 
-/// A preset with another N and seed, `overrides` having no more than these. Its text is parsed once for all calls.
-/// @throws UserError with near names when there is no such preset.
+/// A preset with another N and seed; `overrides` may set nothing else. The preset's text is parsed once for all
+/// calls. @throws UserError with near names when there is no such preset.
 Scenario preset_scenario(const std::string& preset, const ScenarioOverrides& overrides);
 
-/// Merges `layer` into `base`: tables merge, everything else (arrays too) is replaced. `path` is the base's
-/// own name. A key replaces its alternative (world.size and world.neighbours).
+/// Merges `layer` into `base`: tables merge, everything else, including arrays, is replaced. A key replaces its
+/// alternative (world.size and world.neighbours). `path`: name of `base` within the scenario.
 void merge(toml::table& base, toml::table&& layer, const std::string& path = "");
 
-/// Sets "rules.radius" or "obstacle[1].at" to the node "value" of `given`; tables merge. `source` stands in messages for tables that it
-/// makes; empty: their faults have no place. @throws UserError for an invalid key.
+/// Sets a key such as "rules.radius" or "obstacle[1].at" to the node "value" of `given`; tables merge. `source`:
+/// source of new tables in messages; empty: their faults have no position. @throws UserError for an invalid key.
 void set_key(toml::table& base, const std::string& key, toml::table&& given, const std::string& source);
 
-/// Removes a key. Returns false if it does not exist.
+/// Removes a key. @returns false if the key does not exist.
 bool remove_key(toml::table& base, const std::string& key);
-/// A key that has nothing to remove must be one that a scenario knows. @throws UserError
+/// Checks a key whose removal had no effect. @throws UserError if scenarios do not have such a key.
 void refuse_unknown(const std::string& key);
 
 }  // namespace murmur

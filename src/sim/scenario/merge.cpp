@@ -16,7 +16,7 @@ namespace murmur {
 
 namespace {
 
-/// One of them replaces the others; given together they are left for the schema to judge.
+/// Keys of which a new one replaces the others; if given together, all are kept, and the reader reports the fault.
 struct ExclusiveKeys {
   std::string_view table;
   std::vector<std::string_view> keys;
@@ -53,7 +53,7 @@ void clear_rivals(toml::table& base, const toml::table& layer, const std::string
   }
 }
 
-/// The table with the last step of the key, created if `make`; null if there is none.
+/// The table that the key's last step belongs to, created if `make`; null if there is none.
 toml::table* holder(toml::table& base, const std::vector<KeyStep>& steps, const std::string& key, bool make,
                     std::string& path, const std::string& source = {}) {
   toml::table* table = &base;
@@ -61,7 +61,7 @@ toml::table* holder(toml::table& base, const std::vector<KeyStep>& steps, const 
     const KeyStep& step = steps[i];
     path += (path.empty() ? "" : ".") + step.key;
     toml::node* node = table->get(step.key);
-    if (!node && make && !step.index) {  // parsed, so that its faults name the source
+    if (!node && make && !step.index) {  // parsed from text, so that faults in it name the source
       toml::table made = source.empty()
                              ? toml::table()
                              : std::move(*parse_value(key, "{}", source).get_as<toml::table>("value"));
@@ -86,14 +86,14 @@ toml::table* holder(toml::table& base, const std::vector<KeyStep>& steps, const 
   return table;
 }
 
-/// The array that a key's last index belongs to, its name, and that index.
+/// An array, its name, and the index that a key's last step has.
 struct Element {
   toml::array* array;
   std::string name;
   size_t index;
 };
 
-/// Throws where `make` and there is none; else its array is null.
+/// The array element of a key's last step. If the array is missing: throws if `make`, else the result's array is null.
 Element element_of(toml::table& table, const KeyStep& last, const std::string& key, bool make) {
   Element found{table.get_as<toml::array>(last.key), key.substr(0, key.find('[', key.rfind('.') + 1)),
                 *last.index};
@@ -111,7 +111,7 @@ Element element_of(toml::table& table, const KeyStep& last, const std::string& k
   return found;
 }
 
-/// A matrix of [pairs] before its first entry is set.
+/// A matrix of [pairs] with default entries, made when the first entry is set.
 toml::array usual_matrix(const std::string& key, const toml::array* species) {
   toml::array matrix, row;
   for (size_t k = 0; species && k < species->size(); ++k) row.push_back(usual_pair(key));
@@ -127,15 +127,15 @@ void merge(toml::table& base, toml::table&& layer, const std::string& path) {
     toml::node* old = base.get(key.str());
     const auto* text = node.as_string();
     if (old && old->is_table() && text && text->get().empty())
-      base.erase(key.str());  // absent: see write.h
+      base.erase(key.str());  // an empty value: the key is absent (see write.h)
     else if (old && old->is_table() && !node.is_table() && path == "rule.let")
-      old->as_table()->insert_or_assign("value", std::move(node));  // its slider stays
+      old->as_table()->insert_or_assign("value", std::move(node));  // keeps the slider
     else if (old && old->is_table() && !node.is_table() && path == "rule.state")
-      old->as_table()->insert_or_assign("start", std::move(node));  // its next value stays
+      old->as_table()->insert_or_assign("start", std::move(node));  // keeps the expression `next`
     else if (old && old->is_table() && node.is_table())
       merge(*old->as_table(), std::move(*node.as_table()),
             path.empty() ? std::string(key.str()) : path + "." + std::string(key.str()));
-    else  // moved, not copied: a copied node loses its line number
+    else  // moved, because a copied node loses its line number
       base.insert_or_assign(key, std::move(node));
   }
 }
@@ -147,7 +147,7 @@ void set_key(toml::table& base, const std::string& key, toml::table&& given, con
   KeyStep last = steps.back();
   if (toml::table* const let =
           path == "rule.let" && last.index ? found->get_as<toml::table>(last.key) : nullptr) {
-    found = let;  // of a number with a slider
+    found = let;  // the value of a `let` with a slider
     last.key = "value";
   }
   toml::table& table = *found;

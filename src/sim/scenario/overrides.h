@@ -14,11 +14,11 @@ struct ScenarioOverrides {
   std::optional<int64_t> boids;
   std::optional<uint64_t> seed;
   bool keep_density =
-      false;  ///< world and start region times (N / default N)^(1/D), for presets with a fixed world
-  std::vector<std::string> rules;  ///< each the inside of a [[rule]] that is added; `;` ends a line, too
+      false;  ///< scales world and start region by (N / default N)^(1/D), for presets with a fixed world
+  std::vector<std::string> rules;  ///< texts of [[rule]] tables to add; `;` also ends a line
   std::vector<std::pair<std::string, std::string>>
-      set;  ///< further keys: ("rules.radius", "55.0"), values as TOML text
-  std::map<std::string, std::string> options;  ///< key -> the option that set it, where it is not --set
+      set;  ///< values of other keys as TOML text, e.g. ("rules.radius", "55.0")
+  std::map<std::string, std::string> options;  ///< the option that set a key, if it is not --set
 };
 
 }  // namespace murmur

@@ -1,4 +1,4 @@
-// The presets compiled into the program from scenarios/presets/*.toml, with what the file of a preset or of an example scenario says of itself.
+// Presets compiled into the program from scenarios/presets/*.toml, and descriptions in the files of presets and example scenarios.
 #pragma once
 
 #include <cstdint>
@@ -11,26 +11,26 @@
 
 namespace murmur {
 
-/// A file of presets/ or scenarios/. Lines at its top that begin with "#:" have TOML behind these two characters: the
-/// members of this struct below. They are no keys of a scenario, so that a user's file can have none of them.
+/// A file of presets/ or scenarios/. Lines at its top that begin with "#:" are TOML after these two characters and
+/// set members of this struct. They are not keys of a scenario, so a user's file cannot have them.
 struct BuiltIn {
   static constexpr int64_t kLast = std::numeric_limits<int64_t>::max();
 
   std::string name;
-  std::string_view text;  ///< TOML, without these lines
-  std::string summary;    ///< its first line, a comment
+  std::string_view text;  ///< TOML, without the lines "#:"
+  std::string summary;    ///< text of the file's first line, a comment
 
-  std::string title, group = "More";    ///< of the gallery
-  int64_t place = kLast, list = kLast;  ///< ascending: in the gallery, and in the list of presets
-  bool large = false;                   ///< a flock of so many boids that a click adds 100
+  std::string title, group = "More";    ///< title and group in the gallery
+  int64_t place = kLast, list = kLast;  ///< order in the gallery, and in the list of presets
+  bool large = false;                   ///< so many boids that a click adds 100
 };
 BuiltIn built_in(const EmbeddedText& file);
 
-const std::vector<BuiltIn>& presets();              ///< in the order of the list, `murmuration` first
-const BuiltIn* find_preset(std::string_view name);  ///< null without such a preset
+const std::vector<BuiltIn>& presets();              ///< all presets, sorted as listed, `murmuration` first
+const BuiltIn* find_preset(std::string_view name);  ///< null if no preset has this name
 
-std::vector<std::string> preset_names();                  ///< in the same order
-std::string preset_summary(const std::string& preset);    ///< empty without such a preset
-std::string_view preset_text(const std::string& preset);  ///< likewise
+std::vector<std::string> preset_names();                  ///< names, sorted as presets()
+std::string preset_summary(const std::string& preset);    ///< empty if there is no such preset
+std::string_view preset_text(const std::string& preset);  ///< empty if there is no such preset
 
 }  // namespace murmur

@@ -16,10 +16,10 @@ namespace murmur {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
-/// More cells per axis would overflow the arithmetic of the grid before they are halved.
+/// Most cells per axis: more would overflow the arithmetic of the grid before they are halved.
 constexpr double kMostRadii = 1e6;
 
-/// An event of a [[event]] table.
+/// Reads an event from an [[event]] table.
 Event read_event(const toml::table& table, const std::string& path, const ReadContext& context) {
   TableReader reader(table, path, context.faults);
   Event event;
@@ -28,7 +28,7 @@ Event read_event(const toml::table& table, const std::string& path, const ReadCo
     before = context.faults.count();
     read_entry(reader, table, entry, context);
   }
-  if (context.faults.count() > before) return event;  // without a kind nothing else can be checked
+  if (context.faults.count() > before) return event;  // an event without a kind: nothing to check
   for (const Entry& entry : event_body(event)) read_entry(reader, table, entry, context);
   reader.finish();
   return event;
@@ -48,7 +48,7 @@ void read_events(const toml::table& merged, ReadScenario& read, Faults& faults) 
   }
 }
 
-/// The side at which N boids spread uniformly have `neighbours` others within R, rounded to float32.
+/// Computes the world's side so that N boids spread uniformly have `neighbours` others within R, rounded to float32.
 void derive_size(Scenario& scenario) {
   if (!scenario.world.neighbours) return;
   const double boids = static_cast<double>(std::max<int64_t>(scenario.boids, 1));
@@ -66,7 +66,7 @@ void check_patch(const Scenario& scenario, const toml::table* merged, Faults& fa
     const double low = scenario.start.at[k], high = low + scenario.start.size[k],
                  side = scenario.world.size[k];
     if (low >= -margin && high <= side * (1.0 + 1e-6) + margin)
-      continue;  // rounding may place a scaled patch beyond the border
+      continue;  // rounding may move a scaled patch beyond the border
     const char* key = !merged || node_of(merged, "start", "at") ? "at" : "size";
     faults.add(given({node_of(merged, "start", key), node_of(merged, "world", "size")}),
                std::string("start.") + key,
@@ -110,7 +110,7 @@ void check_zone(const Scenario::Rules::Zone& zone, const std::string& rule, doub
         fmt::format("is {}; allowed: 0 to rules.{}.to, which is {}", zone.from, rule, zone.reach(radius)));
 }
 
-/// The separation that needs few neighbours, and what octants have no meaning for.
+/// Checks rules with nearest = "octants": the separation must need few neighbours, and other keys have no meaning.
 void check_octants(const Scenario::Rules& rules, const toml::table* merged, Faults& faults) {
   const auto fault = [&](const char* key, const std::string& text) {
     const toml::table* table = merged ? (*merged)["rules"]["separation"].as_table() : nullptr;
@@ -132,7 +132,7 @@ void check_octants(const Scenario::Rules& rules, const toml::table* merged, Faul
     fault("core", fmt::format("is {}; allowed: above 0 {}", rules.separation.core, kNeeds));
 }
 
-/// Accelerations turn a velocity: what chooses a heading, or turns it in each step, has no part in them.
+/// Checks rules that add accelerations: they turn a velocity, so keys that choose or turn a heading are refused.
 void check_accelerations(const Scenario& scenario, const toml::table* merged, Faults& faults) {
   const Scenario::Rules& rules = scenario.rules;
   const bool isotropic = scenario.noise && scenario.noise->kind == NoiseKind::kIsotropic;

@@ -36,7 +36,7 @@ toml::table tree_of(const std::vector<CustomRule::State>& states) {
   return tree;
 }
 
-/// All that a table holds but events, as a scenario file would give it.
+/// A table as a scenario file would have it, without events.
 toml::table tree_of(const TableRef& table) {
   toml::table tree;
   for (const Entry& entry : table.entries()) {

@@ -1,5 +1,5 @@
-// The value that a `set` gives a key: read once, where it enters, and used as it is by checks, runs, logs and the panel.
-// Its functions are in toml_text.cpp: few sources need toml++.
+// The value that a `set` gives a key: parsed once on input, and then used by checks, runs, logs and the panel.
+// Implemented in toml_text.cpp, so that few sources need toml++.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@ namespace murmur {
 
 class SetValue {
  public:
-  SetValue() = default;  ///< none: the key is removed
-  /// TOML text, or a bare word. Any other text is kept, for the message of set_key(), which rejects it.
+  SetValue() = default;  ///< an empty value, which removes the key
+  /// Parses TOML text or a bare word. Other text is kept for the message of set_key(), which rejects it.
   SetValue(std::string text);
   SetValue(const char* text) : SetValue(std::string(text)) {}
   SetValue(double number);
@@ -27,18 +27,18 @@ class SetValue {
   static SetValue table(std::initializer_list<std::pair<const char*, SetValue>> entries);
 
   bool empty() const { return text_.empty(); }
-  const std::string& text() const { return text_; }  ///< as it was given, or as TOML on one line
-  std::vector<double> numbers() const;  ///< of a number or an array; empty: it has others or none
-  std::string word() const;             ///< empty: it is none
+  const std::string& text() const { return text_; }  ///< text as given, or as TOML on one line
+  std::vector<double> numbers() const;               ///< one number, or those of an array; empty: neither
+  std::string word() const;                          ///< empty: the value is not a word
 
   friend bool operator==(const SetValue& a, const SetValue& b) { return a.text_ == b.text_; }
 
  private:
   friend struct SetValueNode;
   std::string text_;
-  std::shared_ptr<const void> node_;  // a toml::node, shared by copies; null: none, or the text is not TOML
+  std::shared_ptr<const void> node_;  // a toml::node, shared by copies; null: empty, or not TOML
 };
 
-int64_t texts_parsed();  ///< TOML texts, by all threads so far: tests see that a value is not parsed again
+int64_t texts_parsed();  ///< number of TOML texts parsed by all threads; for tests
 
 }  // namespace murmur

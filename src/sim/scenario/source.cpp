@@ -21,8 +21,8 @@ namespace murmur {
 
 namespace {
 
-/// A file is named from where the scenario stands, not from where the program was started; in full, so that checkpoints, logs and sweeps
-/// find it from anywhere.
+/// Makes a file's path absolute, starting from the scenario's folder and not from the program's. Checkpoints, logs
+/// and sweeps then find the file from anywhere.
 void find_file(toml::value<std::string>* file, const std::string& key, const std::string& scenario) {
   if (!file || file->get().empty()) return;
   *file = (std::filesystem::absolute(scenario).parent_path() / file->get()).lexically_normal().string();
@@ -33,7 +33,7 @@ void find_file(toml::value<std::string>* file, const std::string& key, const std
                     scenario, key));
 }
 
-/// The files that an array of walls, a wall or a terrain names.
+/// Makes the paths of files absolute that walls or a terrain name.
 void find_files(toml::node* node, const std::string& key, const std::string& scenario) {
   if (toml::array* const tables = node ? node->as_array() : nullptr)
     for (size_t k = 0; k < tables->size(); ++k)
@@ -43,13 +43,13 @@ void find_files(toml::node* node, const std::string& key, const std::string& sce
     if (table) find_file(table->get_as<std::string>(name), fmt::format("{}.{}", key, name), scenario);
 }
 
-/// Whether a `set` of this key may name files.
+/// Whether a `set` of this key may contain names of files.
 bool may_name_files(const std::string& key) {
   const std::string table = table_of(key).table;
   return table == "wall" || table == "terrain";
 }
 
-/// The value of a `set` that names files, as a whole or by one of their keys.
+/// Makes the paths of files absolute in a `set` event, whether it sets a whole table or one key.
 void find_files_of_event(toml::table& event, size_t index, const std::string& scenario) {
   const std::string set = event["key"].value_or(std::string());
   const std::string place = fmt::format("event[{}].value", index);
@@ -59,7 +59,7 @@ void find_files_of_event(toml::table& event, size_t index, const std::string& sc
     find_file(event.get_as<std::string>("value"), place, scenario);
 }
 
-/// The file and the command line as one scenario. @throws UserError with every fault.
+/// Combines file and command line to a scenario. @throws UserError with every fault.
 Scenario assemble(toml::table&& file, const std::string& name, const ScenarioOverrides& overrides) {
   Faults faults(name);
   ScenarioLayers layers;
@@ -95,7 +95,7 @@ std::string ScenarioSource::file_text(const std::string& path) {
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   if (!file) throw refuse(errno != 0 ? std::strerror(errno) : "it does not open");
-  // One byte more than the limit, to distinguish an endless device (/dev/zero) from a file of exactly that size.
+  // Reads one byte more than the limit, to distinguish an endless device (/dev/zero) from a file of exactly that size.
   std::string text;
   for (char buffer[1 << 16]; text.size() <= kLargestScenario;) {
     file.read(buffer, sizeof buffer);

@@ -81,10 +81,10 @@ bool loses_species(const Scenario& before, const Scenario& after) {
 
 namespace {
 
-/// Numbers of `let` for each species, or for each two; a new species gets those of the last one.
+/// Reorders the numbers of `let` by species, or by pairs of species; a new species gets the numbers of the last one.
 void follow_in_rules(std::vector<CustomRule>& rules, const SpeciesOrigins& origins) {
   const SpeciesOrigins kept =
-      origins.empty() ? SpeciesOrigins{0} : origins;  // without species one number stays
+      origins.empty() ? SpeciesOrigins{0} : origins;  // no species: one number remains
   const auto fit = [&](auto& row_or_matrix) {
     follow_species(row_or_matrix, kept, [](const auto& before) { return before.back(); });
   };
@@ -105,7 +105,7 @@ void follow_species(Scenario& scenario, const Scenario& before) {
   if (scenario.pairs) {
     for (const auto& [field, member] : entries_of(*scenario.pairs)) {
       Matrix& matrix = *std::get<Matrix*>(member);
-      if (matrix.size() != before.species.size()) continue;  // none, or of the new species already
+      if (matrix.size() != before.species.size()) continue;  // empty, or already in the new order
       const double usual = usual_pair(field.key);
       for (std::vector<double>& row : matrix)
         follow_species(row, origins, [&](const auto&) { return usual; });

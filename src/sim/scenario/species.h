@@ -1,4 +1,4 @@
-// Species of a scenario: their names, shares and colours, and what [pairs] has for each two of them. Reads no files.
+// Species of a scenario: names, shares, colours, and the matrices of [pairs]. Reads no files.
 #pragma once
 
 #include <cstddef>
@@ -13,40 +13,40 @@
 namespace murmur {
 
 inline bool has_species(const Scenario& scenario) { return !scenario.species.empty(); }
-/// None: no species has this name.
+/// The index of the species with this name; none if there is no such species.
 std::optional<size_t> species_of_name(const Scenario& scenario, std::string_view name);
-/// "\"prey\", \"hunters\"": for messages.
+/// All names of species for messages: "\"prey\", \"hunters\"".
 std::string species_names(const Scenario& scenario);
-/// Gives species without a name that of their index, or of the next index that no other has.
+/// Names each unnamed species by its index, or by the next free index.
 void name_species(Scenario& scenario);
 
-/// (K,) the probability of each species for a boid that has its species by no count: shares, in proportion to their sum if no species is
-/// without one, else those that have neither get equal parts of the rest. Where each species has a count: in proportion to these. All 0:
-/// no species can be drawn, which is no valid scenario.
+/// (K,) probability of each species for a boid whose species no count determines. If all species have a share:
+/// proportional to the shares; otherwise species with neither share nor count get equal parts of the rest. If all
+/// have a count: proportional to the counts. All 0: no species can be drawn, and the scenario is not valid.
 std::vector<double> drawn_shares(const Scenario& scenario);
 
-/// Its own colour, or that of its index.
+/// The species' own colour, or the default colour for its index.
 Rgb colour_of_species(const Scenario& scenario, size_t index);
 
-/// An entry of a matrix of [pairs] that is not given: 1 for factors, 0 for distances.
+/// Default entry of a matrix of [pairs]: 1 for factors, 0 for distances.
 double usual_pair(std::string_view key);
-/// Index that each species had before a change; none: the species is new.
+/// Earlier index of each species after a change; none: a new species.
 using SpeciesOrigins = std::vector<std::optional<size_t>>;
-/// A species is known by its name. One with a new name is a renamed one where as many species have other names as before.
+/// Matches species by name. A new name counts as a renaming if the number of other species is unchanged.
 SpeciesOrigins species_origins(const Scenario& before, const Scenario& after);
-/// Whether a species whose boids could be others is not there after a change.
+/// Whether a change removes a species while boids could have several.
 bool loses_species(const Scenario& before, const Scenario& after);
-/// Entries, one for each species before a change, in the order after it; a new species gets usual().
+/// Reorders entries, one for each species, after a change of the species; a new species gets usual().
 template <class Entry, class Usual>
 void follow_species(std::vector<Entry>& entries, const SpeciesOrigins& origins, const Usual& usual) {
   const std::vector<Entry> before = std::exchange(entries, {});
   for (const std::optional<size_t>& origin : origins)
     entries.push_back(origin && *origin < before.size() ? before[*origin] : usual(before));
 }
-/// What goes by species in a changed scenario follows them: matrices of [pairs], tables of `let`, and names that other species use.
+/// Adapts a changed scenario to its new species: matrices of [pairs], tables of `let`, and names that other species use.
 void follow_species(Scenario& scenario, const Scenario& before);
 
-/// The largest number of characters of a name.
+/// The largest number of characters in the name of a species.
 inline constexpr size_t kLongestSpeciesName = 32;
 
 }  // namespace murmur

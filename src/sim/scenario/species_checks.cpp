@@ -15,9 +15,9 @@
 namespace murmur {
 namespace {
 
-constexpr double kRounding = 1e-9;  // of a sum of shares as 0.1
+constexpr double kRounding = 1e-9;  // rounding error of a sum of shares such as 0.1
 
-/// The checks of one scenario; each fault has the line of the key that it names.
+/// Checks the species of one scenario; each fault has the line of the key that it names.
 class SpeciesChecks {
  public:
   SpeciesChecks(const Scenario& scenario, const toml::table* merged, Faults& faults)

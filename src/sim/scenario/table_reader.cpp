@@ -74,11 +74,11 @@ void Faults::add(const toml::node* where, const std::string& key, const std::str
 }
 
 void Faults::add(const Place& place, const std::string& key, const std::string& text) {
-  const bool is_option = place.text == fmt::format("{}{}: ", kOptionSource, key);  // it names the key already
+  const bool is_option = place.text == fmt::format("{}{}: ", kOptionSource, key);  // already names the key
   add_text(is_option ? place.text + text : fmt::format("{}{}: {}", place.text, key, text), place.line);
 }
 
-/// Those of the file stand in the order of its lines, wherever its keys are read; the others where they were found.
+/// Throws the faults: those of the file sorted by line, the others in the order of discovery.
 void Faults::raise() const {
   if (faults_.empty()) return;
   std::vector<const Place*> of_file;
@@ -255,7 +255,7 @@ const toml::array* TableReader::tables(const char* key) {
   const toml::array* array = value->as_array();
   if (!array ||
       !std::all_of(array->begin(), array->end(), [](const toml::node& e) { return e.is_table(); })) {
-    const toml::table* const one = value->as_table();  // of a table with a name like this one's: rule.radius
+    const toml::table* const one = value->as_table();  // a table named like its array: rule.radius
     const std::vector<std::string> meant =
         one && one->size() == 1 ? keys_named(one->begin()->first.str()) : std::vector<std::string>();
     refuse(*value, path(key),

@@ -1,5 +1,5 @@
-// Reads typed values from TOML tables and collects every fault, each with its place and the allowed values.
-// Handles TOML and ranges; field_reader.h and read.cpp handle scenarios.
+// Reads typed values from TOML tables and collects every fault, with its position and the allowed values. Handles
+// TOML and ranges; field_reader.h and read.cpp handle scenarios.
 #pragma once
 
 #include <cstddef>
@@ -19,14 +19,13 @@
 
 namespace murmur {
 
-/// Sources that are not files: their faults have no line.
+/// Prefix of sources that are not files: their faults have no line.
 inline constexpr std::string_view kOptionSource = "--";
 
-/// All faults of one reading. The place of a node is the file and line it was parsed from, wherever it was
-/// merged to.
+/// All faults of reading one scenario. The position of a node is the file and line from which it was parsed, even after merging.
 class Faults {
  public:
-  /// `name` is the place of faults without a node, such as a missing key.
+  /// `name`: position for faults without a node, e.g. a missing key.
   explicit Faults(std::string name) : name_(std::move(name)) {}
 
   /// Adds "file:line: key: text"; `where` may be null.
@@ -36,12 +35,12 @@ class Faults {
 
   struct Place {
     std::string text;   ///< "file:line: "
-    uint32_t line = 0;  ///< of the scenario's own file; 0: it is elsewhere
+    uint32_t line = 0;  ///< line in the scenario's own file; 0: the fault is elsewhere
   };
-  /// Of a node, for faults found later.
+  /// Position of a node, for faults found later.
   Place place(const toml::node* where) const;
   Place place(const toml::source_region& where) const;
-  /// `line`: of the scenario's own file, or 0.
+  /// Adds a whole message. `line`: line in the scenario's own file, or 0.
   void add_text(std::string fault, uint32_t line = 0) { faults_.push_back({std::move(fault), line}); }
 
   const std::string& name() const { return name_; }
@@ -57,20 +56,20 @@ class Faults {
   void add(const Place& place, const std::string& key, const std::string& text);
 
   std::string name_;
-  std::vector<Place> faults_;  // each with its whole text
+  std::vector<Place> faults_;  // each with its whole message
   std::vector<std::string> missing_;
   int unknown_ = 0;
 };
 
 std::string value_text(const toml::node& node);  ///< any value as TOML on one line
 
-/// The node of "world", "size"; null if it does not exist.
+/// The node of a key in a table, e.g. "world", "size"; null if it does not exist.
 inline const toml::node* node_of(const toml::table* merged, const char* table, const char* key) {
   const toml::table* inner = merged ? merged->get_as<toml::table>(table) : nullptr;
   return inner ? inner->get(key) : nullptr;
 }
 
-/// Of keys that do not fit together: the first that is not of a preset, which nobody changes.
+/// The first node that does not come from a preset: the one to blame if several keys do not fit together.
 inline const toml::node* given(std::initializer_list<const toml::node*> nodes) {
   const toml::node* found = nullptr;
   for (const toml::node* const node : nodes) {
@@ -82,7 +81,7 @@ inline const toml::node* given(std::initializer_list<const toml::node*> nodes) {
   return found;
 }
 
-/// One table of a scenario. Missing and wrong keys do not change `out`; wrong ones add a fault.
+/// Reads one table of a scenario. Missing and wrong keys do not change `out`; wrong ones add a fault.
 class TableReader {
  public:
   /// @param path name of the table in messages, "rules.separation"; empty for the whole file
@@ -91,19 +90,19 @@ class TableReader {
 
   void number(const char* key, double& out, const Range& range);
   void number(const char* key, std::optional<double>& out, const Range& range);
-  /// `zero`, `minus_one`: words that stand for 0 and -1, or null.
+  /// Reads an integer. `zero`, `minus_one`: words that stand for 0 and -1, or null.
   void whole(const char* key, int64_t& out, int64_t low, int64_t high, const char* zero = nullptr,
              const char* minus_one = nullptr);
   void flag(const char* key, bool& out);
   void text(const char* key, std::string& out);
-  /// `dimensions` numbers; 0: two or three.
+  /// Reads `dimensions` numbers; 0: two or three.
   void vector(const char* key, std::vector<double>& out, int dimensions, const Range& range);
   void vector(const char* key, std::optional<std::vector<double>>& out, int dimensions, const Range& range);
-  /// One place or several, each `dimensions` numbers.
+  /// Reads one position or several, each with `dimensions` numbers.
   void places(const char* key, std::vector<std::vector<double>>& out, int dimensions);
-  /// Rows of numbers, of any lengths.
+  /// Reads rows of numbers, which may have any lengths.
   void matrix(const char* key, std::vector<std::vector<double>>& out, const Range& range);
-  /// Null: the key is not there, or a fault.
+  /// Reads one of `words`; null if the key is missing or has a fault.
   const AnyWord* choice(const char* key, std::span<const AnyWord> words);
   template <class E, size_t N>
   void choice(const char* key, E& out, const Word<E> (&words)[N]) {
@@ -111,10 +110,10 @@ class TableReader {
     if (const AnyWord* const word = choice(key, all)) out = static_cast<E>(word->value);
   }
 
-  const toml::node* node(const char* key);     ///< marks the key as known
+  const toml::node* node(const char* key);     ///< the node of a key, which then counts as known
   const toml::table* table(const char* key);   ///< null if missing or not a table (a fault)
   const toml::array* tables(const char* key);  ///< null if missing or not an array of tables (a fault)
-  bool absent(const char* key);                ///< whether it is "", which stands for no table
+  bool absent(const char* key);                ///< whether the key is "", which stands for no table
   bool has(const char* key) const { return table_.contains(key); }
 
   std::string path(std::string_view key) const;  ///< "rules.radius"

@@ -25,13 +25,13 @@ bool bare_word(const std::string& text) {
          std::all_of(text.begin(), text.end(), [](char c) { return (c >= 'a' && c <= 'z') || c == '-'; });
 }
 
-/// A table with the one key "value"; empty: the text is not a TOML value.
+/// Parses a value to a table with the one key "value"; empty: the text is not a TOML value.
 toml::table value_table(const std::string& text, const std::string& source) {
   try {
     toml::table holds = parse("value = " + text, source);
     if (holds.size() == 1) return holds;
   } catch (const toml::parse_error&) {
-    if (bare_word(text)) return parse("value = " + toml_string(text), source);  // a shell removes the quotes
+    if (bare_word(text)) return parse("value = " + toml_string(text), source);  // a shell removes quotes
   }
   return {};
 }
@@ -43,7 +43,7 @@ UserError not_a_value(const std::string& key, const std::string& text) {
       meant.empty() ? "; allowed are values as in 55.0, true, \"wrap\" or [640.0, 480.0]" : meant));
 }
 
-/// The value that a line of a file gives a key; empty: it gives none.
+/// The value on a line `key = value` of a file; empty: the line has none.
 std::string_view value_of_line(std::string_view text, uint32_t line) {
   for (; line > 1 && !text.empty(); --line)
     text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
@@ -62,7 +62,7 @@ bool is_value(std::string_view text) {
   }
 }
 
-/// A node of its own.
+/// A copy of the value as a separate node.
 template <class V>
 std::shared_ptr<const toml::node> held(const V& value) {
   const auto holder = std::make_shared<toml::table>();
@@ -82,8 +82,8 @@ toml::array array_of(const std::vector<std::vector<double>>& rows) {
   return array;
 }
 
-/// The rest of `text` behind the quoted string that it begins with; what is no string ends at the end of the line, where
-/// the parser stops.
+/// The rest of `text` after the quoted string that it begins with; an unterminated string ends at the end of the
+/// line, where the parser stops.
 std::string_view behind_string(std::string_view text, size_t& line) {
   const char quote = text.front();
   const std::string three(3, quote);
@@ -184,7 +184,7 @@ SetValue::SetValue(std::string text) : text_(std::move(text)) {
   try {
     check_toml_depth(text_, "");
   } catch (const UserError&) {
-    return;  // SetValueNode::of() says it with the key
+    return;  // SetValueNode::of() reports it together with the key
   }
   const toml::table holds = value_table(text_, "");
   if (const toml::node* const node = holds.get("value")) node_ = held(*node);

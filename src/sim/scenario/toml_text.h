@@ -1,6 +1,6 @@
-// From TOML text to toml++'s tables and nodes: all that is parsed is parsed here, after a check of how deep it nests, because
-// parsers, copies and destructors of such a tree recurse: 31,000 parts of one dotted key overflow a stack. Knows no scenario. texts_parsed() of
-// set_value.h counts the texts.
+// Parses TOML text to toml++'s tables and nodes. All TOML is parsed here, after a check of its nesting depth:
+// parsers, copies and destructors of such trees recurse, and 31,000 parts of one dotted key overflow a stack. Knows
+// no scenario. texts_parsed() of set_value.h counts the parsed texts.
 #pragma once
 
 #include <cstddef>
@@ -13,26 +13,26 @@
 
 namespace murmur {
 
-inline constexpr size_t kLargestScenario = size_t{64} << 20;  ///< bytes of text
+inline constexpr size_t kLargestScenario = size_t{64} << 20;  ///< largest text of a scenario [bytes]
 
-/// @param source stands before the line number in messages. @throws UserError for a syntax error.
+/// Parses TOML. @param source text before the line number in messages. @throws UserError for a syntax error.
 toml::table parse_toml(std::string_view text, const std::string& source);
 
-/// A table with the one key "value"; a bare word is read as a string.
-/// @throws UserError for a text that is not a TOML value.
+/// Parses a value to a table with the one key "value"; a bare word becomes a string. @throws UserError for a text
+/// that is not a TOML value.
 toml::table parse_value(const std::string& key, const std::string& text, const std::string& source);
 
-/// `text` with line ends in place of the `;` outside of quotes and comments.
+/// Replaces each `;` outside of quotes and comments by a line end.
 std::string lines_between_semicolons(std::string_view text);
 
-/// @throws UserError naming `source` and the line where either limit is passed.
+/// Checks the limits of nesting. @throws UserError naming `source` and the line where a limit is exceeded.
 void check_toml_depth(std::string_view text, const std::string& source);
 
-/// A SetValue's node, without line numbers.
+/// Access to a SetValue's node, which has no line number.
 struct SetValueNode {
-  /// Null: the value is none. @throws UserError for a text that is not a TOML value.
+  /// The node of a value; null if the value is empty. @throws UserError for a text that is not a TOML value.
   static const toml::node* of(const std::string& key, const SetValue& value);
-  static SetValue value(const toml::node& node);  ///< an empty text is none
+  static SetValue value(const toml::node& node);  ///< an empty text gives an empty value
 };
 
 }  // namespace murmur

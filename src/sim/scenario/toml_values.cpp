@@ -60,7 +60,7 @@ std::string suggestion(const std::string& word, const std::vector<std::string>& 
 
 std::string meant_by(std::string_view text) {
   text = trimmed(text);
-  std::vector<std::string> parts;  // between commas
+  std::vector<std::string> parts;  // parts of the text between commas
   for (size_t begin = 0; begin <= text.size();) {
     const size_t end = std::min(text.find(',', begin), text.size());
     const std::optional<double> number = typed_number(text.substr(begin, end - begin));
@@ -88,7 +88,7 @@ std::string meant_by(std::string_view text) {
   const auto in_word = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '-' || c == '_'; };
   const bool word =
       !text.empty() && std::all_of(text.begin(), text.end(), in_word) && (text[0] < '0' || text[0] > '9');
-  // The text of a rule, as in add = v * 2.
+  // Whether the text is a rule's expression, as in add = v * 2.
   const bool expression = text.find_first_of("[{\"'") == text.npos &&
                           text.find_first_of("+*/<>?(") != text.npos &&
                           std::any_of(text.begin(), text.end(), is_letter);

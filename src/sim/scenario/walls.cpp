@@ -10,7 +10,7 @@
 namespace murmur {
 namespace {
 
-/// Checks of one wall.
+/// Checks the keys of one wall.
 class WallCheck {
  public:
   WallCheck(const Scenario& scenario, size_t index, const toml::table* merged, Faults& faults)
@@ -54,7 +54,7 @@ class WallCheck {
     faults_.add(node ? node : table_, path(key), text);
   }
 
-  /// A shape of a file counts also where it was read with a fault.
+  /// Whether the wall has a shape of this kind, even if its key was read with a fault.
   bool is_given(const WallKind& kind) const {
     if (!table_) return !left_out(*find_entry(entries_, kind.key));
     const toml::node* const node = table_->get(kind.key);
@@ -70,7 +70,7 @@ class WallCheck {
     return false;
   }
 
-  /// A key that belongs to some shapes.
+  /// Reports a key that is given but does not belong to the wall's shape.
   void only(std::string_view key, bool given) {
     const auto has = [key](const WallKind& kind) { return kind.also[0] == key || kind.also[1] == key; };
     if (given && !has(*kind_))
@@ -86,7 +86,7 @@ class WallCheck {
                                   wall_.closed ? " of a closed line" : ""));
   }
 
-  /// Where boids cannot leave the world, a wall lies in it.
+  /// Checks that a wall is inside the world, if boids cannot leave the world.
   void check_extents() {
     for (size_t k = 0; k < wall_.points.size(); ++k)
       within(fmt::format("points[{}]", k), {wall_.points[k], {}, {}});
@@ -117,7 +117,7 @@ class WallCheck {
   }
 
   static constexpr double kFarthest = 1e9;
-  static constexpr size_t kMostFaults = 20;  // of thousands of points
+  static constexpr size_t kMostFaults = 20;  // limit for walls with thousands of points
 
   const Scenario& scenario_;
   const Scenario::Wall& wall_;

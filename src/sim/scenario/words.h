@@ -1,5 +1,4 @@
-// The words of scenario files for the choices that a scenario makes. The reader, the writer, messages and the
-// panel use only these tables.
+// The words of scenario files for values of enums. The reader, the writer, messages and the panel use only these tables.
 #pragma once
 
 #include <array>
@@ -89,7 +88,7 @@ inline constexpr Word<EventKind> kEventWords[] = {
     {"remove", EventKind::kRemove},   {"gust", EventKind::kGust},       {"set", EventKind::kSet},
     {"preset", EventKind::kPreset},   {"restart", EventKind::kRestart}, {"convert", EventKind::kConvert}};
 
-/// The word for `value` in one of the tables above.
+/// The word for `value` in a table of words.
 template <class E, size_t N>
 constexpr std::string_view word_of(const Word<E> (&words)[N], E value) {
   for (const Word<E>& word : words)
@@ -97,7 +96,7 @@ constexpr std::string_view word_of(const Word<E> (&words)[N], E value) {
   return "?";
 }
 
-/// The table of a choice, by its type.
+/// The table of words for an enum type; one overload for each type.
 constexpr const auto& words_for(Boundary) { return kBoundaryWords; }
 constexpr const auto& words_for(Metric) { return kMetricWords; }
 constexpr const auto& words_for(StartPositions) { return kPositionsWords; }
@@ -127,7 +126,7 @@ constexpr const auto& words_for(CameraMove) { return kCameraWords; }
 constexpr const auto& words_for(CursorMode) { return kModeWords; }
 constexpr const auto& words_for(EventKind) { return kEventWords; }
 
-/// A word of any choice, without its type.
+/// A word and its value, without the enum type.
 struct AnyWord {
   std::string_view text;
   uint8_t value;
@@ -141,7 +140,7 @@ constexpr std::array<AnyWord, N> any_words(const Word<E> (&words)[N]) {
 template <class E>
 inline constexpr auto kAnyWords = any_words(words_for(E{}));
 
-/// The word for `value`.
+/// The word for a value of an enum, found by its type.
 template <class E>
 constexpr std::string_view word_for(E value) {
   return word_of(words_for(value), value);

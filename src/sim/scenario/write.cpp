@@ -10,7 +10,7 @@ namespace murmur {
 
 namespace {
 
-/// "a, b" of the texts of elements.
+/// Joins the texts of elements: "a, b".
 template <class Elements, class Text>
 std::string joined(const Elements& elements, const Text& text_of) {
   std::string text;
@@ -18,13 +18,13 @@ std::string joined(const Elements& elements, const Text& text_of) {
   return text;
 }
 
-/// "{ gain = 0.05, pull = 1.0 }"
+/// Text of a table whose keys the user chooses: "{ gain = 0.05, pull = 1.0 }"
 template <class Named, class Text>
 std::string named_text(const std::vector<Named>& all, const Text& text_of) {
   return "{ " + joined(all, [&](const Named& one) { return one.name + " = " + text_of(one); }) + " }";
 }
 
-/// "0.1", "{ value = 0.1, from = 0.0, to = 1.0 }"
+/// Text of a `let`: "0.1", "{ value = 0.1, from = 0.0, to = 1.0 }"
 std::string let_text(const CustomRule::Let& let) {
   const std::string numbers = numbers_of(let).text();
   if (!let.from && !let.to) return numbers;
@@ -34,7 +34,7 @@ std::string let_text(const CustomRule::Let& let) {
   return text + " }";
 }
 
-/// "{ start = 1.0, next = \"a + 1\" }"
+/// Text of a state: "{ start = 1.0, next = \"a + 1\" }"
 std::string state_text(const CustomRule::State& state) {
   std::string text = "{ start = " + number_text(state.start);
   if (!state.next.empty()) text += ", next = " + toml_string(state.next);
@@ -53,8 +53,9 @@ std::string line(const Entry& entry, const std::string& text) {
   return fmt::format("{} = {}\n", entry.field.key, text);
 }
 
-/// A line for a key that the preset has and the scenario has not, because the preset is read first. Numbers are never absent: a preset's
-/// are replaced, or not read (complete() in read.h). Matrices can be.
+/// A line that marks a key as absent, if the preset has it and the scenario does not: the preset is read first.
+/// Numbers are never absent: a preset's number is replaced, or not read (complete() in read.h). Matrices can be
+/// absent.
 std::string absent_line(const Entry& entry, const Entries& of_preset) {
   const bool numbers = std::holds_alternative<std::vector<double>*>(entry.member) ||
                        std::holds_alternative<Matrix*>(entry.member);
@@ -64,7 +65,7 @@ std::string absent_line(const Entry& entry, const Entries& of_preset) {
   return line(entry, array ? "[]" : "\"\"");
 }
 
-/// A line for each name of a table whose names the user chooses.
+/// One line for each entry of a table whose keys the user chooses.
 template <class Named, class Text>
 std::string named_lines(const Entry& entry, const std::vector<Named>& all, const Text& text_of) {
   std::string text;
@@ -72,7 +73,7 @@ std::string named_lines(const Entry& entry, const std::vector<Named>& all, const
   return text;
 }
 
-/// "key = value" lines of a table; each inner table is one line.
+/// Lines "key = value" of a table; each inner table is one line.
 std::string lines_of(const TableRef& table, const Entries& of_preset) {
   std::string text;
   for (const Entry& entry : table.entries()) {
@@ -88,7 +89,7 @@ std::string lines_of(const TableRef& table, const Entries& of_preset) {
   return text;
 }
 
-/// The tables of an entry: none of a plain value.
+/// The tables that an entry holds; none for a plain value.
 std::vector<TableRef> tables_of(const Entry& entry) {
   if (const auto* const table = std::get_if<TableRef>(&entry.member)) return {*table};
   if (const auto* const table = std::get_if<OptionalTableRef>(&entry.member))
@@ -110,7 +111,7 @@ std::string scenario_to_toml(const Scenario& scenario) {
     preset = layers.read(faults).scenario;
   }
   const Entries of_preset = preset ? entries_of(*preset) : Entries();
-  std::string keys, written;  // keys of the scenario itself stand before its tables
+  std::string keys, written;  // keys of the scenario itself are written before its tables
   for (const Entry& entry : entries_of(scenario)) {
     const std::vector<TableRef> all = tables_of(entry);
     const bool array = entry.table_kind() == TableKind::kArray;

@@ -1,6 +1,6 @@
-// Writes a scenario as TOML: every key, numbers in the shortest text that reads back to the same bits. Event
-// logs and checkpoints contain this text, so it must not depend on later versions of a preset. What the scenario
-// lacks and its preset has is written as absent: `noise = ""`, `obstacle = []`.
+// Writes a scenario as TOML: every key, numbers as the shortest text that reads back to the same bits. Event logs and
+// checkpoints contain this text, so it must not depend on later versions of a preset. A key that only the preset has
+// is written as absent: `noise = ""`, `obstacle = []`.
 #pragma once
 
 #include <string>
@@ -13,12 +13,13 @@ namespace murmur {
 /// `world.neighbours`: the size computed from it is written instead).
 std::string scenario_to_toml(const Scenario& scenario);
 
-/// "0.5", "\"wrap\"", "[1.0, 2.0]", "{ at = [10.0, 20.0], radius = 5.0 }"; of an entry that holds a value (left_out() is false).
+/// Value of an entry as TOML: "0.5", "\"wrap\"", "[1.0, 2.0]", "{ at = [10.0, 20.0], radius = 5.0 }"; left_out(entry)
+/// must be false.
 std::string entry_text(const Entry& entry);
-/// A whole table in braces: "{}" without entries.
+/// A whole table as an inline TOML table; "{}" without entries.
 std::string table_text(const TableRef& table);
 
-/// All rules as one TOML table: for a `set` of the key "rules".
+/// All rules as one TOML table, as a `set` of the key "rules" needs it.
 std::string rules_text(const Scenario& scenario);
 
 }  // namespace murmur

@@ -1,4 +1,4 @@
-// The pieces of walls, as steps, starts and pictures have them, and what takes them from a shape or a file.
+// The pieces of walls in steps, starts and pictures, and the class that makes them from shapes and files.
 #pragma once
 
 #include <cstddef>
@@ -9,15 +9,15 @@
 
 namespace murmur {
 
-/// A segment in two dimensions, a triangle in three.
+/// Piece of a wall: a segment in two dimensions, a triangle in three.
 template <int D>
 struct WallPiece {
-  Vec<double, D> corner[D];  ///< rounded to float32: the same in all precisions
-  uint32_t wall;             ///< index of its [[wall]]
-  uint32_t part = 0;         ///< closed part of a mesh: edges join its triangles
+  Vec<double, D> corner[D];  ///< corners, rounded to float32: equal in all precisions
+  uint32_t wall;             ///< index of the piece's [[wall]]
+  uint32_t part = 0;         ///< closed part of a mesh that the triangle belongs to
 };
 
-/// Takes the pieces of one wall.
+/// Collects the pieces of one wall.
 template <int D>
 class PieceTaker {
  public:
@@ -29,7 +29,7 @@ class PieceTaker {
   void triangle(const Corner& a, const Corner& b, const Corner& c, uint32_t part = 0) requires(D == 3) {
     take({{rounded(a), rounded(b), rounded(c)}, wall_, part});
   }
-  /// Segments from each to the next, or triangles that a convex polygon is made of.
+  /// Adds segments from each corner to the next. In 3D the counterpart adds the triangles of a convex polygon.
   void line(const std::vector<Corner>& corners, bool closed) requires(D == 2) {
     for (size_t k = 0; k + 1 < corners.size(); ++k) segment(corners[k], corners[k + 1]);
     if (closed) segment(corners.back(), corners.front());
@@ -44,7 +44,7 @@ class PieceTaker {
     for (int k = 0; k < D; ++k) corner[k] = static_cast<double>(static_cast<float>(at[k]) + 0.0f);  // no -0
     return corner;
   }
-  /// Whether a piece has length or area.
+  /// Whether a piece has a length, or an area in 3D.
   static bool has_extent(const Corner (&at)[2]) { return at[0][0] != at[1][0] || at[0][1] != at[1][1]; }
   static bool has_extent(const Corner (&at)[3]) {
     const auto area = [&](int x, int y) {

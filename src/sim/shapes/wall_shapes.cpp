@@ -12,7 +12,7 @@ using Flat = Vec<double, 2>;
 using Solid = Vec<double, 3>;
 
 constexpr int kRoundSides = 128;    ///< sides of a circle and of a cylinder
-constexpr int kSphereHalvings = 4;  ///< times that triangles of an icosahedron are divided into four
+constexpr int kSphereHalvings = 4;  ///< how often the triangles of an icosahedron are divided into four
 
 template <int D>
 Vec<double, D> place_of(const std::vector<double>& values) {
@@ -21,7 +21,7 @@ Vec<double, D> place_of(const std::vector<double>& values) {
   return place;
 }
 
-/// Corners on a circle, against the clock, with the same bits on every machine.
+/// Corners on a circle, anticlockwise, with the same bits on every machine.
 std::vector<Flat> round(double x, double y, double radius) {
   std::vector<Flat> corners;
   for (int k = 0; k < kRoundSides; ++k) {
@@ -58,7 +58,8 @@ void add_cylinder(const WallCylinder& cylinder, PieceTaker<3>& taker) {
   }
 }
 
-/// Triangles of an icosahedron whose halves are pushed out to the sphere. Both sides of an edge halve it to the same bits.
+/// Adds triangles of an icosahedron, halving edges and moving the midpoints to the sphere. Both triangles at an edge
+/// compute the same bits for its midpoint.
 void add_part_of_sphere(const WallSphere& sphere, const Solid& a, const Solid& b, const Solid& c,
                         int halvings, PieceTaker<3>& taker) {
   const auto on_sphere = [&](const Solid& direction) {
@@ -94,7 +95,7 @@ void add_sphere(const WallSphere& sphere, PieceTaker<3>& taker) {
     add_part_of_sphere(sphere, corner[face[0]], corner[face[1]], corner[face[2]], kSphereHalvings, taker);
 }
 
-/// What of a polygon lies on one side of `bound` on an axis. Its new corners have that coordinate exactly.
+/// The part of a polygon on one side of `bound` along an axis. New corners have exactly that coordinate.
 std::vector<Solid> cut(const std::vector<Solid>& polygon, int axis, double bound, double side) {
   std::vector<Solid> left;
   for (size_t k = 0; k < polygon.size(); ++k) {
@@ -120,7 +121,7 @@ void add_plane(const WallPlane& plane, const std::vector<double>& world, PieceTa
     centre[k] = world[static_cast<size_t>(k)] * 0.5;
     reach = reach + world[static_cast<size_t>(k)];
   }
-  // The world's centre, moved onto the plane, and two directions in it.
+  // The projection of the world's centre onto the plane, and two directions within the plane.
   centre = centre - normal * dot(normal, centre - place_of<3>(plane.at));
   int axis = 0;
   for (const int k : {1, 2})

@@ -1,5 +1,5 @@
-// The shapes of walls: of each its keys, the box around it, and its segments or triangles. A new shape is a struct, its member and key in
-// WallShape, its line in kWallKinds, and its pieces.
+// The shapes of walls: keys, bounding box, and segments or triangles of each. A new shape is a struct, its member and
+// key in WallShape, its line in kWallKinds, and its pieces.
 #pragma once
 
 #include <algorithm>
@@ -15,9 +15,9 @@
 
 namespace murmur {
 
-enum class WallSide : uint8_t { kOutside, kInside, kBoth };  ///< where boids may be beside a closed wall
+enum class WallSide : uint8_t { kOutside, kInside, kBoth };  ///< side of a closed wall on which boids may be
 
-/// Lowest and highest coordinate on each axis.
+/// Lowest and highest coordinate on one or all axes.
 struct Extent {
   std::vector<double> low, high;
   Extent(const std::vector<double>& at, const std::vector<double>& below, const std::vector<double>& above)
@@ -27,7 +27,7 @@ struct Extent {
   }
 };
 
-/// A circle in two dimensions, a sphere in three.
+/// Wall in the form of a circle in two dimensions, or of a sphere in three.
 template <int D>
 struct WallRound {
   std::vector<double> at;
@@ -64,9 +64,9 @@ void visit_fields(WallPlane& plane, Visit&& visit) {
   visit(key("normal", "", "a direction across it, of any length", Need::kTable), plane.normal);
 }
 
-/// Its axis lies along the last axis of the world.
+/// Wall in the form of a cylinder parallel to the last axis of the world.
 struct WallCylinder {
-  std::vector<double> at;  ///< centre of its lower end
+  std::vector<double> at;  ///< centre of the lower end
   double radius = 0.0, height = 0.0;
   bool operator==(const WallCylinder&) const = default;
   Extent extent() const { return {at, {radius, radius, 0.0}, {radius, radius, height}}; }
@@ -79,23 +79,23 @@ void visit_fields(WallCylinder& cylinder, Visit&& visit) {
   visit(key("height", "L", "along the last axis", kPositive, Need::kTable, kWorldSlider), cylinder.height);
 }
 
-/// Where a wall is: one of the shapes of kWallKinds.
+/// Shape of a wall: one of the shapes of kWallKinds.
 struct WallShape {
   std::vector<std::vector<double>> points;  ///< (n, 2)
-  bool closed = false;                      ///< the last of the points is joined to the first
+  bool closed = false;                      ///< whether the last point is joined to the first
   std::optional<WallCircle> circle;
   std::optional<WallBox> box;
   std::optional<WallPlane> plane;
   std::optional<WallCylinder> cylinder;
   std::optional<WallSphere> sphere;
-  std::string mesh, image;                  ///< files
-  std::optional<std::vector<double>> at;    ///< place of a mesh or an image; none: 0
-  std::optional<double> scale;              ///< a mesh's scale; none: 1
-  std::optional<std::vector<double>> size;  ///< an image's size [world units]; none: the world's
+  std::string mesh, image;                  ///< paths of files
+  std::optional<std::vector<double>> at;    ///< position of a mesh or an image; none: 0
+  std::optional<double> scale;              ///< scale of a mesh; none: 1
+  std::optional<std::vector<double>> size;  ///< size of an image [world units]; none: the world's
   WallSide side = WallSide::kOutside;
   bool operator==(const WallShape&) const = default;
 
-  bool encloses() const { return !plane && (points.empty() || closed); }  ///< whether it has an inside
+  bool encloses() const { return !plane && (points.empty() || closed); }  ///< whether the shape has an inside
   const std::string& file() const { return mesh.empty() ? image : mesh; }
 };
 template <class Visit>
@@ -123,7 +123,7 @@ struct WallKind {
   std::string_view key;
   int dimensions;  ///< 2 or 3; 0: both
   bool file = false;
-  std::string_view also[2] = {};  ///< keys of a wall that belong to such kinds alone
+  std::string_view also[2] = {};  ///< keys that only walls of such kinds have
   constexpr bool fits(int world) const { return dimensions == 0 || dimensions == world; }
 };
 inline constexpr WallKind kWallKinds[] = {{"points", 2, false, {"closed"}},
@@ -135,7 +135,7 @@ inline constexpr WallKind kWallKinds[] = {{"points", 2, false, {"closed"}},
                                           {"mesh", 3, true, {"at", "scale"}},
                                           {"image", 2, true, {"at", "size"}}};
 
-/// "points, circle and box": the kinds that fit, for messages.
+/// Names of all kinds for which `fits` is true, for messages: "points, circle and box".
 template <class Fits>
 std::string wall_kinds(const Fits& fits, const char* last = " and ", const char* between = ", ") {
   std::vector<std::string_view> keys;
@@ -147,7 +147,7 @@ std::string wall_kinds(const Fits& fits, const char* last = " and ", const char*
   return text;
 }
 
-/// Adds the pieces of the shape; none for a file. A plane is cut to the world.
+/// Adds the pieces of a shape that is not a file. A plane is cut at the borders of the world.
 void add_shape(const WallShape& shape, const std::vector<double>& world, PieceTaker<2>& taker);
 void add_shape(const WallShape& shape, const std::vector<double>& world, PieceTaker<3>& taker);
 

@@ -1,4 +1,4 @@
-// How dense boids are, from numbers of the scenario alone.
+// Density of boids, computed from the scenario alone.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace murmur {
 
-/// Mean neighbours in R with so many boids spread uniformly over a region of this size, (D,) [world units].
+/// Mean neighbours in R if `boids` boids are spread uniformly over a region of size (D,) [world units].
 double neighbours_when_spread(const Scenario& scenario, const std::vector<double>& region, double boids);
 
 }  // namespace murmur

@@ -25,15 +25,14 @@ struct Reading {
   ~Reading() { png_destroy_read_struct(&png, &info, nullptr); }
 };
 
-// libpng reports errors by a function that must not return; it jumps to the setjmp of the failed step.
+// Error handler of libpng, which must not return: it jumps to the setjmp of the failed step.
 void on_error(png_structp png, png_const_charp text) {
   static_cast<Reading*>(png_get_error_ptr(png))->fault = text;
   png_longjmp(png, 1);
 }
 void on_warning(png_structp, png_const_charp) {}
 
-/// Reads the header; false with `fault` set when it is not valid. No object with a destructor is used across
-/// a setjmp.
+/// Reads the header; false with `fault` set when it is not valid. No object with a destructor exists across a setjmp.
 bool read_header(Reading& reading, std::FILE* file) {
   if (setjmp(png_jmpbuf(reading.png))) return false;
   png_init_io(reading.png, file);
@@ -80,7 +79,7 @@ HeightMap read_height_map(const std::string& path) {
                              kMostPixels));
 
   const size_t bytes = png_get_bit_depth(reading.png, reading.info) == 16 ? 2 : 1;
-  // What libpng keeps of an interlaced picture is small beside the samples and the heights in double.
+  // The memory that libpng needs for an interlaced picture is small compared with the samples and the heights.
   require_memory(static_cast<double>(columns * rows) * (static_cast<double>(bytes) + 3.0 * sizeof(double)),
                  fmt::format("terrain.image: {}: {} x {} pixels", path, columns, rows),
                  "give a smaller picture");

@@ -22,9 +22,9 @@ namespace {
 template <class>
 using Flag = bool;
 
-constexpr float kHeadingSpread = 0.2f;  // random part of a boid's heading in its flock
-constexpr int kPlaceTries = 64;  // tries to place an added boid inside the world; then it moves to the edge
-constexpr int kRoomTries = 100;  // tries to place a boid among walls
+constexpr float kHeadingSpread = 0.2f;  // random part of a boid's heading, relative to its flock's
+constexpr int kPlaceTries = 64;  // tries to find a position in the world for an added boid; then: the edge
+constexpr int kRoomTries = 100;  // tries to find a position among walls for a boid
 constexpr int kFaultsShown = 10;
 
 template <int D>
@@ -39,7 +39,7 @@ void put(std::vector<float>& rows, int64_t row, const Vec<float, D>& v) {
   for (int k = 0; k < D; ++k) rows[static_cast<size_t>(row * D + k)] = v[k];
 }
 
-/// The boids whose rows a state has: all, or a share of them.
+/// Which boids a state has rows for: all, or a consecutive share.
 struct Share {
   int64_t first, last;
 };
@@ -53,7 +53,7 @@ void start_scattered(const ScatteredStart<D>& start, const Share& share, State<f
   }
 }
 
-/// The image of p in the world.
+/// The image of position p that is inside the world.
 template <int D>
 Vec<float, D> wrapped(Vec<float, D> p, const Vec<float, D>& world) {
   for (int k = 0; k < D; ++k) {
@@ -89,7 +89,7 @@ void start_in_flocks(const Scenario& scenario, const std::vector<StartFlock<D>>&
   }
 }
 
-/// The start of the boids, where each is drawn by itself, walls or not.
+/// Parameters of a start whose boids are drawn independently, ignoring walls.
 template <int D>
 std::optional<ScatteredStart<D>> drawn_alone(const Scenario& scenario) {
   if (scenario.start.positions == StartPositions::kFlocks) return {};
@@ -259,7 +259,7 @@ std::vector<float> added_headings(const Scenario& scenario, int64_t step, int64_
 
 namespace {
 
-/// A place in the world within `radius` of `at`.
+/// A random position in the world within `radius` of `at`.
 template <int D>
 Vec<float, D> place_near(const Scenario& scenario, const Vec<float, D>& at, float radius, Random& random) {
   const Vec<float, D> world = rounded<D>(scenario.world.size);

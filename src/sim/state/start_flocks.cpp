@@ -13,17 +13,17 @@ namespace murmur {
 
 namespace {
 
-// Boids within R of a boid deep inside a flock. At 100k a start of `murmuration` then has a mean of about 48, with
-// the edges of its flocks; the preset settles at about 42.
+// Neighbours within R of a boid deep inside a flock. At 100k boids, a start of `murmuration` then has a mean of about
+// 48, including the edges of its flocks; the preset settles at about 42.
 constexpr double kNeighboursInside = 57.0;
 constexpr int64_t kSmallestFlock = 40;
 constexpr int64_t kLargestFlock = 4000;
-constexpr int kTries = 64;  // places tried for a flock before it may overlap others
+constexpr int kTries = 64;  // tries to find a position for a flock before it may overlap others
 
-// A flock's outline: a long bend, one of half a flock and one of a cove. Heights and waves per radius.
-constexpr float kLongest = 1.6f;  // stretch at most
+// The outline of a flock has a long bend, one of half a flock and one of a cove. Heights and waves are per radius.
+constexpr float kLongest = 1.6f;  // largest stretch of a flock
 constexpr float kHeights[] = {0.45f, 0.22f, 0.07f}, kWaves[] = {0.3f, 0.55f, 1.1f};
-constexpr float kReach = 1.25f;  // how far most flocks extend, in radii
+constexpr float kReach = 1.25f;  // extent of most flocks, in radii
 
 /// A wave from -1 to 1 with period 1: a sine made of two parabolas, which every machine computes alike.
 float wave(float t) {
@@ -31,7 +31,7 @@ float wave(float t) {
   return f < 0.5f ? 16.0f * f * (0.5f - f) : -16.0f * (f - 0.5f) * (1.0f - f);
 }
 
-/// A unit vector at right angles to the unit vector `a`.
+/// A unit vector perpendicular to the unit vector `a`.
 template <int D>
 Vec<float, D> right_angle(Random& random, const Vec<float, D>& a) {
   if constexpr (D == 2) return {{-a[1], a[0]}};
@@ -57,7 +57,7 @@ void shape_flock(Random& random, StartFlock<D>& flock) {
   }
 }
 
-/// Squared distance on the torus.
+/// Squared distance in a periodic world.
 template <int D>
 float square_distance(const Vec<float, D>& a, const Vec<float, D>& b, const Vec<float, D>& world) {
   Vec<float, D> d;
@@ -68,7 +68,7 @@ float square_distance(const Vec<float, D>& a, const Vec<float, D>& b, const Vec<
   return dot(d, d);
 }
 
-/// The flocks that have their places, by cells of the world: with a thousand million boids there are 700,000 flocks.
+/// The flocks that already have a position, by cells of the world: a start of 10^9 boids has 700,000 flocks.
 template <int D>
 class PlacedFlocks {
  public:
@@ -79,7 +79,7 @@ class PlacedFlocks {
     size_t cells = 1;
     for (int k = 0; k < D; ++k) {
       const float fit =
-          round_down(world[k] / (2.01f * kReach * largest));  // cells beside one are near enough
+          round_down(world[k] / (2.01f * kReach * largest));  // large enough that only adjacent cells matter
       cells_[k] = static_cast<int>(std::clamp(fit, 1.0f, most));
       cells *= static_cast<size_t>(cells_[k]);
     }
@@ -96,7 +96,7 @@ class PlacedFlocks {
     const std::array<int, D> middle = cell_of(centre);
     std::array<int, D> first{}, last{};
     for (size_t k = 0; k < D; ++k) {
-      const bool few = cells_[k] < 3;  // then each cell once
+      const bool few = cells_[k] < 3;  // few cells: visits each cell only once
       first[k] = few ? 0 : middle[k] - 1;
       last[k] = few ? cells_[k] - 1 : middle[k] + 1;
     }
@@ -158,7 +158,7 @@ std::vector<StartFlock<D>> make_flocks(const Scenario& scenario) {
   int64_t placed = 0;
   while (placed < scenario.boids) {
     Random random(scenario.seed, Stream::kFlock, static_cast<uint32_t>(flocks.size()), 0);
-    const float u = random.uniform();  // squared: many small flocks, few large ones
+    const float u = random.uniform();  // squared: gives many small flocks and few large ones
     const int64_t wanted =
         kSmallestFlock + static_cast<int64_t>(u * u * static_cast<float>(most - kSmallestFlock));
     StartFlock<D> flock;

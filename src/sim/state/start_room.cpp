@@ -17,7 +17,7 @@ namespace {
 constexpr uint64_t kStartTries = 1000;
 constexpr int kMostFaultsShown = 10;
 
-/// Draws places for who has none: a boid in its flock or where all are drawn, then anywhere in the world.
+/// Draws new positions for boids and predators that walls refuse: first in the flock or start region, then anywhere in the world.
 template <int D>
 class Redraw {
  public:
@@ -32,7 +32,8 @@ class Redraw {
     }
   }
 
-  /// `who`: "boid"; `number`: its id, or what stands for it in the key of random numbers.
+  /// Moves one boid or predator to an allowed position. `who`: "boid" or "predator"; `number`: the id, or its
+  /// substitute in the key of random numbers.
   void settle(float* place, const char* who, int64_t index, uint32_t number, const StartFlock<D>* flock,
               bool in_region) const {
     double now[D];
@@ -94,7 +95,7 @@ void keep_in_room(const Scenario& scenario, const WallRoom& room, const std::vec
                   int64_t first_id, State<float>& state) {
   if (room.empty()) return;
   const Redraw<D> redraw(scenario, room);
-  // Predators first: ranks that make parts of the start refuse the same one as a whole start does.
+  // Predators come first: ranks that make parts of a start then refuse the same predator as a whole start does.
   for (size_t i = 0; i < scenario.predators.size(); ++i)
     redraw.settle(&state.predator_position[i * D], "predator", static_cast<int64_t>(i),
                   ~static_cast<uint32_t>(i), nullptr, false);

@@ -1,4 +1,4 @@
-// Starts among walls: who would begin where no boid may be is drawn again, or refused (docs/model.md, Start).
+// Starts among walls: boids and predators at refused positions are drawn again, or the start is refused (docs/model.md, Start).
 #pragma once
 
 #include <vector>
@@ -9,14 +9,14 @@
 
 namespace murmur {
 
-/// Keeps boids with the ids from `first_id` on, and all predators, where walls let them be. `flocks`: flocks of such a start.
-/// @throws UserError where one is refused or finds no room.
+/// Moves boids with ids from `first_id` on, and all predators, to positions that walls allow. `flocks`: flocks of a
+/// start in flocks. @throws UserError if a position is refused or no room is found.
 template <int D>
 void keep_in_room(const Scenario& scenario, const WallRoom& room, const std::vector<StartFlock<D>>& flocks,
                   int64_t first_id, State<float>& state);
 
-/// Checks a state that was given, at step 0: around boids that fly a wall may be drawn. A place on a wall is allowed: there boids slide.
-/// @throws UserError naming the id.
+/// Checks the positions of a state at step 0 that the user has given (later, walls may be drawn around flying boids).
+/// A position on a wall is allowed, because boids slide along walls. @throws UserError naming the id.
 template <class T>
 void check_room(const Scenario& scenario, const State<T>& state);
 

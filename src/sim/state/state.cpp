@@ -1,4 +1,4 @@
-// Parts of a state, a check of its numbers, and state_hash, the number by which two states are compared (docs/determinism.md).
+// Parts of a state, a check of its numbers, and state_hash, the number that identifies a state (docs/determinism.md).
 #include "sim/state/state.h"
 
 #include <cmath>

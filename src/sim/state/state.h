@@ -1,5 +1,5 @@
-// The state of a run at one step, in id order: it is exchanged, saved, logged and compared.
-// Backends have their own layouts and convert from and to this.
+// The state of a run at one step, in id order, for exchange, saving, logs and comparison. Backends have their own
+// layouts and convert from and to this one.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace murmur {
 
-/// Numbers of boids in rows: those of a vector one after the other.
+/// Rows of numbers, one row per boid; components of a vector follow each other.
 template <class E>
 struct RowsOf {
   using type = std::vector<E>;
@@ -25,7 +25,7 @@ struct RowsOf<Vec<T, D>> {
 template <class E>
 using Rows = typename RowsOf<E>::type;
 
-/// A value at row i of the numbers of a state, and back.
+/// Reads a value from row i of a state's numbers; the counterpart writes it.
 template <class T, int D>
 void to_row(const Vec<T, D>& value, std::vector<T>& rows, size_t i) {
   std::copy_n(value.c, D, rows.begin() + static_cast<std::ptrdiff_t>(i * D));
@@ -43,7 +43,7 @@ void from_row(const std::vector<N>& rows, size_t i, N& value) {
   value = rows[i];
 }
 
-/// T is float, or double for the double-precision reference. Ids are 0 .. count-1: row i is boid i.
+/// State of a flock. T is float, or double for the double-precision reference. Ids are 0 .. count-1: row i is boid i.
 template <class T>
 struct State {
   int dimensions = 2;                ///< D: 2 or 3
@@ -52,7 +52,7 @@ struct State {
   std::vector<T> velocity;           ///< (count, D) [world units / unit time]
   std::vector<T> predator_position;  ///< (predators, D)
   std::vector<T> predator_velocity;  ///< (predators, D)
-  /// What boids keep beside these, row-major; a column that the flock does not have is empty. The types are those of any D.
+  /// Other columns, row-major; a column that the flock lacks is empty. The element types are the same for 2D and 3D.
   Columns<2, T, Rows> columns{};
 
   int64_t count() const { return static_cast<int64_t>(position.size()) / dimensions; }
@@ -62,7 +62,7 @@ struct State {
                 columns);
     return carried;
   }
-  /// Room in these columns for `boids` rows, and in no others; new numbers are 0.
+  /// Resizes the columns in `carried` to `boids` rows, and empties all others; new numbers are 0.
   void resize_columns(Carried carried, size_t boids) {
     each_column(
         [&](const ColumnInfo& info, auto& rows) {
@@ -70,13 +70,13 @@ struct State {
         },
         columns);
   }
-  /// The boids in these rows, in that order, without predators.
+  /// The boids in these rows, in the given order, without predators.
   State rows(std::span<const uint32_t> indices) const;
   State part(int64_t first, int64_t boids) const;
   int64_t predator_count() const { return static_cast<int64_t>(predator_position.size()) / dimensions; }
 };
 
-/// The state in another precision.
+/// Converts a state to another precision.
 template <class To, class From>
 State<To> state_as(const State<From>& from) {
   State<To> to{.dimensions = from.dimensions, .step = from.step};
@@ -94,7 +94,7 @@ State<To> state_as(const State<From>& from) {
   return to;
 }
 
-/// Row i of the columns of a state, and back. Columns that the state does not have are left as they are.
+/// Reads row i of the columns of a state; the counterpart writes it. Columns that the state lacks are left unchanged.
 template <class T, int D>
 void row_of(const State<T>& state, size_t i, Columns<D, T, ValueOf>& kept) {
   each_column(
@@ -112,11 +112,12 @@ void put_row(const Columns<D, T, ValueOf>& kept, State<T>& state, size_t i) {
       kept, state.columns);
 }
 
-/// @throws RunError: a boid or predator whose position or velocity is no finite number up to `most`, so that the flock cannot be `done` ("measured").
+/// Checks that all positions and velocities are finite and at most `most`. @throws RunError naming the boid or
+/// predator; `done`: what then cannot be done, e.g. "measured".
 template <class T>
 void check_finite(const State<T>& state, const char* done, double most = std::numeric_limits<double>::max());
 
-/// The 64-bit sum over boids and predators, independent of their order (docs/determinism.md).
+/// The hash of a state: a 64-bit sum over boids and predators, independent of their order (docs/determinism.md).
 template <class T>
 uint64_t state_hash(const State<T>& state);
 

@@ -1,4 +1,4 @@
-// A condition variable on pthreads. std::condition_variable::wait needs the libstdc++ of GCC 12, which RHEL 9 does not have.
+// A condition variable on pthreads, because std::condition_variable::wait needs the libstdc++ of GCC 12, which RHEL 9 lacks.
 #pragma once
 
 #include <pthread.h>
@@ -14,7 +14,7 @@ class Condition {
   Condition& operator=(const Condition&) = delete;
   ~Condition() { pthread_cond_destroy(&condition_); }
 
-  /// Gives the mutex of `lock` free until `holds()`, which is asked with the mutex held.
+  /// Releases the mutex of `lock` and waits until `holds()` is true; `holds` is called with the mutex locked.
   template <class Holds>
   void wait(std::unique_lock<std::mutex>& lock, const Holds& holds) {
     while (!holds()) pthread_cond_wait(&condition_, lock.mutex()->native_handle());

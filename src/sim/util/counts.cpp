@@ -16,11 +16,11 @@ namespace {
 
 constexpr std::string_view kDigits = "0123456789";
 
-/// What is typed in place of ASCII's signs: keyboards of China and Japan, and text that was copied from pages.
+/// Signs that people type instead of ASCII's: on keyboards of China and Japan, and in text copied from pages.
 constexpr std::pair<std::string_view, char> kSigns[] = {{"\u2212", '-'}, {"\u2019", '\''}, {"\u00a0", ' '},
                                                         {"\u2009", ' '}, {"\u202f", ' '},  {"\u3000", ' '}};
 
-/// The text in ASCII, without spaces at both ends; empty: it has other signs.
+/// Converts the text to ASCII without spaces at both ends; empty: it has other signs.
 std::string in_ascii(std::string_view text) {
   std::string plain;
   while (!text.empty()) {
@@ -29,7 +29,7 @@ std::string in_ascii(std::string_view text) {
     text.remove_prefix(size);
     const auto* const sign = std::find_if(std::begin(kSigns), std::end(kSigns),
                                           [&](const auto& known) { return known.first == one; });
-    // Full-width forms: U+FF01 to U+FF5E are 0x21 to 0x7e.
+    // Full-width forms U+FF01 to U+FF5E stand for 0x21 to 0x7e.
     const bool wide = size == 3 && one[0] == '\xef' && (one[1] == '\xbc' || one[1] == '\xbd');
     if (sign != std::end(kSigns))
       plain += sign->second;
@@ -44,14 +44,14 @@ std::string in_ascii(std::string_view text) {
   return first == std::string::npos ? "" : plain.substr(first, last - first + 1);
 }
 
-/// A number in parts: -12.5e3 is {true, "12", "5", 3}.
+/// A number split into parts: -12.5e3 is {true, "12", "5", 3}.
 struct Parts {
   bool negative = false;
   std::string whole, decimals;
   int exponent = 0;
 };
 
-/// Whether the separator stands before each three digits: "1,234,567".
+/// Whether a separator stands before every group of three digits: "1,234,567".
 bool grouped(std::string_view text, char separator) {
   size_t end = text.find(separator);
   if (end == 0 || end > 3 || text.front() == '0') return false;
@@ -63,9 +63,10 @@ bool grouped(std::string_view text, char separator) {
   return true;
 }
 
-/// Splits into digits before and after the decimal sign. `whole`: "1.234" has groups. @returns false: it is none, or may be both.
+/// Splits digits at the decimal sign. `whole`: a point or comma may separate groups, "1.234". @returns false if the
+/// text is no number, or ambiguous.
 bool split_digits(std::string_view text, bool whole, Parts& parts) {
-  std::string kinds;  // separators, in the order of their first place
+  std::string kinds;  // different separators, in the order of appearance
   for (const char c : text)
     if (kDigits.find(c) == kDigits.npos && kinds.find(c) == kinds.npos) kinds += c;
   if (kinds.size() > 2 || kinds.find_first_not_of(".,' _") != kinds.npos) return false;
@@ -107,7 +108,7 @@ std::optional<Parts> parts_of(std::string_view typed, bool whole) {
     if (power.size() > 5 || !to_integer(power, parts.exponent)) return std::nullopt;
     text.resize(e);
   }
-  // "1.500k" and "1.500e3" have decimals.
+  // A number with an exponent or unit has decimals: "1.500k", "1.500e3".
   if (!split_digits(text, whole && parts.exponent == 0, parts)) return std::nullopt;
   return parts;
 }
@@ -129,7 +130,7 @@ std::optional<double> typed_number(std::string_view text) {
 std::optional<int64_t> typed_whole(std::string_view text) {
   const std::optional<Parts> parts = parts_of(text, true);
   if (!parts || (parts->whole.size() > 1 && parts->whole.front() == '0')) return std::nullopt;
-  // Whole numbers are exact: "2.5k".
+  // Whole numbers are computed exactly, also "2.5k".
   std::string digits = parts->whole + parts->decimals;
   int zeros = parts->exponent - static_cast<int>(parts->decimals.size());
   for (; zeros < 0 && digits.ends_with('0'); ++zeros) digits.pop_back();

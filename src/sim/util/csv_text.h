@@ -1,5 +1,5 @@
-// Pieces for reading CSV text strictly and fast: lines, fields, numbers rounded once, and a list of faults
-// that stays short when a million rows are wrong. Used by state_csv.cpp.
+// Functions for reading CSV text strictly and fast: lines, fields, numbers rounded once, and a list of faults that
+// stays short when a million rows are wrong. Used by state_csv.cpp.
 #pragma once
 
 #include <cerrno>
@@ -18,7 +18,7 @@
 
 namespace murmur {
 
-/// Collects faults. The first 20 are reported, the others are counted.
+/// Collects faults: the first 20 are reported, the others are only counted.
 class FaultList {
  public:
   void add(std::string fault) {
@@ -58,7 +58,7 @@ class CsvLines {
   int64_t number_ = 0;
 };
 
-/// @returns the number of fields, or Max + 1 for too many.
+/// Splits a line at commas. @returns the number of fields, or Max + 1 if there are too many.
 template <int Max>
 int split(std::string_view line, std::string_view (&fields)[Max]) {
   int count = 0;
@@ -83,7 +83,7 @@ std::from_chars_result number_from(const char* first, const char* last, T& value
   return std::from_chars(first, last, value);
 }
 #else
-/// Reads a number where the library does so for whole numbers alone: libc++ before 20. strtof and strtod round once, too.
+/// Reads a number where the library's from_chars reads only integers: libc++ before 20. strtof and strtod also round once.
 template <class T>
 std::from_chars_result number_from(const char* first, const char* last, T& value) {
   const std::string text(first, last);
@@ -103,14 +103,14 @@ std::from_chars_result number_from(const char* first, const char* last, T& value
 }
 #endif
 
-/// Text to T with one rounding. @returns "", or the fault.
+/// Converts text to T with one rounding. @returns "", or the fault.
 template <class T>
 const char* to_number(std::string_view text, T& value) {
   const char* const last = text.data() + text.size();
   const auto [end, error] = number_from(text.data(), last, value);
   if (error == std::errc::invalid_argument || end != last) return "is not a number";
   if (error == std::errc::result_out_of_range) {
-    // Too large, or so small that it rounds to zero. strtold tells these apart whatever the exponent is.
+    // The number is too large, or so small that it rounds to zero; strtold distinguishes these cases for any exponent.
     const long double wide = std::strtold(std::string(text).c_str(), nullptr);
     if (std::fabs(wide) > 1.0L) return "is too large";
     value = static_cast<T>(wide);

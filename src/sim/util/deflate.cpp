@@ -11,9 +11,9 @@
 namespace murmur {
 namespace {
 
-constexpr double kWorthwhile = 7.2;      // bits per byte below which Huffman codes save a tenth
-constexpr double kLeastSaving = 0.25;    // least share of all bytes that is worth the time
-constexpr double kNearlyConstant = 1.5;  // bits per byte below which runs are searched: empty rows, exponents
+constexpr double kWorthwhile = 7.2;      // bits per byte below which Huffman codes save at least a tenth
+constexpr double kLeastSaving = 0.25;    // least share of all bytes that must be saved
+constexpr double kNearlyConstant = 1.5;  // bits per byte below which repeats are searched, e.g. in empty rows
 
 std::vector<uint8_t> shuffled(const void* values, size_t count, size_t size) {
   const auto* bytes = static_cast<const uint8_t*>(values);
@@ -24,8 +24,8 @@ std::vector<uint8_t> shuffled(const void* values, size_t count, size_t size) {
   return planes;
 }
 
-/// [bits per byte] of the first byte of each of `count` values, from a sample of them: an odd step, so that
-/// it takes all coordinates in turn.
+/// Entropy [bits per byte] of the first byte of `count` values, from a sample with an odd step, so that it includes
+/// all coordinates.
 double entropy(const uint8_t* first, size_t count, size_t size) {
   constexpr size_t kEvery = 15;
   std::array<uint32_t, 256> seen{};
@@ -38,7 +38,7 @@ double entropy(const uint8_t* first, size_t count, size_t size) {
   return bits / sample;
 }
 
-/// What zlib holds for one stream; a part of Packer, so that it is freed when there is no memory for the output.
+/// The memory of zlib for one stream; a separate object that is freed when there is no memory for the output.
 struct Deflater {
   explicit Deflater(int level) {
     if (deflateInit(&state, level) != Z_OK) throw RunError("zlib cannot start: there is not enough memory");
@@ -82,7 +82,7 @@ class Packer {
 }  // namespace
 
 std::vector<uint8_t> deflate_numbers(const void* values, size_t count, size_t size) {
-  std::vector<double> bits(size);  // bits per byte of each plane
+  std::vector<double> bits(size);  // entropy of each plane [bits per byte]
   double packed = 0.0;
   for (size_t plane = 0; plane < size; ++plane) {
     bits[plane] = entropy(static_cast<const uint8_t*>(values) + plane, count, size);
@@ -91,7 +91,7 @@ std::vector<uint8_t> deflate_numbers(const void* values, size_t count, size_t si
   if (packed > (1.0 - kLeastSaving) * static_cast<double>(size)) return {};
   const std::vector<uint8_t> planes = shuffled(values, count, size);
   Packer stream(Z_NO_COMPRESSION, planes.size());
-  int strategy = -1;  // stored
+  int strategy = -1;  // -1: stored uncompressed
   for (size_t plane = 0; plane < size; ++plane) {
     const int wanted = bits[plane] < kNearlyConstant ? Z_RLE
                        : bits[plane] < kWorthwhile   ? Z_HUFFMAN_ONLY

@@ -8,7 +8,7 @@
 
 namespace murmur {
 
-/// Wrong usage or data: exit code 2. Has all faults, each a full sentence with place and allowed values.
+/// Wrong usage or data: exit code 2. Contains all faults, each a full sentence with position and allowed values.
 class UserError : public std::runtime_error {
  public:
   explicit UserError(const std::string& fault) : std::runtime_error(fault), faults_{fault} {}
@@ -20,8 +20,7 @@ class UserError : public std::runtime_error {
   std::vector<std::string> faults_;
 };
 
-/// A failure of file, device, memory or numbers during a run: exit code 1. The text has the failure and what
-/// to do.
+/// A failure of file, device, memory or numbers during a run: exit code 1. The text describes the failure and what to do.
 class RunError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -10,7 +10,7 @@ ExactArithmetic::ExactArithmetic() {
   std::fegetenv(&before_);
   std::fesetenv(FE_DFL_ENV);
 #if defined(__x86_64__)
-  _mm_setcsr(0x1f80);  // not every C library clears the bits that flush denormals
+  _mm_setcsr(0x1f80);  // some C libraries do not clear the bits that flush denormals
 #endif
 }
 

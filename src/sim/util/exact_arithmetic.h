@@ -1,13 +1,13 @@
-// The floating-point state that the bits of a run need: rounding to nearest, denormals kept, no traps. A process shares this
-// state with its libraries, and one that is linked with -ffast-math changes it when it is loaded (GCC bug 55522), so each
-// entry into the simulation sets it. A thread has a state of its own and begins with that of its creator.
+// The floating-point mode that a run needs for reproducible bits: rounding to nearest, denormals kept, no traps. A
+// process shares this mode with its libraries, and a library linked with -ffast-math changes it on loading (GCC bug
+// 55522), so each entry into the simulation sets it. Each thread has its own mode, initially that of its creator.
 #pragma once
 
 #include <cfenv>
 
 namespace murmur {
 
-/// Sets the state of this thread, and gives the caller's state back at its end. About 50 ns.
+/// Sets the floating-point mode of this thread, and restores the caller's mode on destruction. Takes about 50 ns.
 class ExactArithmetic {
  public:
   ExactArithmetic();

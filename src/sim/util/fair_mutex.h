@@ -1,4 +1,4 @@
-// A mutex that threads get in the order in which they ask: one that takes it again and again lets the others in.
+// A mutex that threads get in the order of their requests: a thread that locks it again and again cannot starve others.
 #pragma once
 
 #include <cstdint>

@@ -53,7 +53,7 @@ std::string read_text_file(const std::string& path) {
   const File file = open_to_read(path);
   struct stat found = {};
   ::fstat(::fileno(file.get()), &found);
-  const bool pipe = !S_ISREG(found.st_mode);  // a pipe or a device of unknown size
+  const bool pipe = !S_ISREG(found.st_mode);  // a pipe or a device, whose size is unknown
   std::string text;
   if (!pipe) {
     require_memory(static_cast<double>(found.st_size), "cannot read " + path + ": its bytes",
@@ -85,9 +85,9 @@ namespace {
 
 constexpr std::string_view kPartBegin = ".murmur-", kPartEnd = ".part", kLockEnd = ".murmur-lock";
 constexpr size_t kPartDigits = 16;
-constexpr int kMostLinks = 40;  // the kernel follows as many
+constexpr int kMostLinks = 40;  // limit of the kernel
 
-/// The standard stream for results or messages that has this file open, or -1.
+/// The standard stream (output or error) that has this file open, or -1.
 int standard_stream(const struct stat& file) {
   for (const int stream : {STDOUT_FILENO, STDERR_FILENO}) {
     struct stat open = {};
@@ -97,7 +97,7 @@ int standard_stream(const struct stat& file) {
   return -1;
 }
 
-/// A name for a part file of `path` that no file has.
+/// An unused name for a part file of `path`.
 std::string free_part_name(const std::string& path) {
   std::random_device random;
   for (;;) {
@@ -136,7 +136,7 @@ OutputPlace output_place(const std::string& path) {
     place.stream = !S_ISREG(there.st_mode);
   }
   if (!place.is_file()) return place;
-  // Not weakly_canonical(): it does not follow a link to a file that is not there yet.
+  // weakly_canonical() would not follow a link to a file that does not exist yet.
   for (int links = 0; links < kMostLinks && fs::is_symlink(place.path, ignored); ++links)
     place.path = (fs::path(place.path).parent_path() / fs::read_symlink(place.path, ignored)).string();
   return place;
@@ -166,7 +166,7 @@ void OutputFile::remove_abandoned(const std::string& named) {
   const OutputPlace place = output_place(named);
   if (!place.is_file()) return;
   const std::string& path = place.path;
-  // Not std::filesystem's iterator: where memory ends, libstdc++ 12's ends the program.
+  // libstdc++ 12's directory iterator ends the program when memory runs out.
   const size_t slash = path.rfind('/');
   const std::string folder = slash == std::string::npos ? "./" : path.substr(0, slash + 1);
   const std::string begin = path.substr(slash + 1) + std::string(kPartBegin);
@@ -249,7 +249,7 @@ void OutputFile::cut(int64_t size) {
 }
 
 void OutputFile::close() {
-  path_ = target_;  // messages name the file itself now
+  path_ = target_;  // messages then name the file itself
   sync();
   file_.reset();
 }
@@ -291,7 +291,7 @@ void OutputFile::put_in_place() {
   if (::renameat2(AT_FDCWD, part_.c_str(), AT_FDCWD, target_.c_str(), RENAME_NOREPLACE) == 0)
     return part_.clear();
 #endif
-  // A system or a file system may not know this call; an empty file holds nothing to keep.
+  // Some file systems do not support this call; an empty file has nothing to keep.
   if (!std::filesystem::exists(target_, ignored) || std::filesystem::file_size(target_, ignored) == 0)
     return rename_to(target_);
   const std::string beside = name_beside(target_);
@@ -306,14 +306,14 @@ void OutputFile::put_in_place_keeping(const std::string& suffix) {
     put_in_place();
   } else {
     close();
-    // The previous file gets a second name instead of a new one, so that `path` exists at all times.
+    // The previous file gets a second name by a link instead of a renaming, so that `path` exists at all times.
     const std::string before = target_ + suffix, link = free_part_name(target_);
     fs::create_hard_link(target_, link, error);
     if (error) {
-      fs::rename(target_, before, error);  // a file system without links
+      fs::rename(target_, before, error);  // the file system has no links
     } else {
       fs::rename(link, before, error);
-      // Both names are one file after a kill between the renames here; then this rename() keeps the link.
+      // A kill between the two renames leaves both names for one file, and rename() would then keep the link.
       std::error_code ignored;
       fs::remove(link, ignored);
     }

@@ -1,5 +1,5 @@
-// Reading and writing files with errors in sentences: path, reason, and what to do. Every file that the program
-// writes is opened here (outputs_check looks), but for locks (output_lock.h). Independent of formats.
+// Reads and writes files, with errors as sentences: path, reason, and what to do. Every file that the program writes
+// is opened here (outputs_check verifies this), except locks (output_lock.h). Independent of formats.
 #pragma once
 
 #include <cstdint>
@@ -16,66 +16,67 @@ struct FileCloser {
 };
 using File = std::unique_ptr<std::FILE, FileCloser>;
 
-/// @throws RunError.
+/// Opens a file for reading. @throws RunError.
 File open_to_read(const std::string& path);
-/// @throws RunError.
+/// Reads a whole file as text. @throws RunError.
 std::string read_text_file(const std::string& path);
-/// A pipe, a device or a folder: nothing that has a size and can be read twice.
+/// Whether the path is a pipe, a device or a folder: without a size, and not readable twice.
 bool is_special_file(const std::string& path);
-/// @throws UserError for "-", which is not a file here.
+/// Refuses "-", which would be a standard stream elsewhere. @throws UserError.
 void refuse_dash(const std::string& path);
 
-/// What the name of an output stands for.
+/// The file, pipe or stream that the name of an output refers to.
 struct OutputPlace {
-  std::string path;     ///< links are followed, also to what is not there yet
+  std::string path;     ///< path with links resolved, even links to missing files
   bool stream = false;  ///< a pipe or a device
-  int descriptor = -1;  ///< standard stream that has it open, under whatever name; -1: none
-  /// Else it is written through, since a file in its place would lose what others write to it.
+  int descriptor = -1;  ///< standard stream that has the file open under any name; -1: none
+  /// Whether the output is a plain file. Other outputs are written through, since replacing the file would lose what
+  /// others write to it.
   bool is_file() const { return !stream && descriptor < 0; }
 };
-/// @throws UserError for "-" and for names of locks and parts; RunError for a folder.
+/// Resolves the name of an output. @throws UserError for "-" and for names of locks and part files; RunError for a folder.
 OutputPlace output_place(const std::string& path);
-/// Whether the program gives files such names: "F.murmur-lock", "F.murmur-0123456789abcdef.part".
+/// Whether a name has the form of the program's own files: "F.murmur-lock", "F.murmur-0123456789abcdef.part".
 bool is_reserved_name(const std::string& path);
 
-/// The sentence for an errno. @throws RunError, always.
+/// Throws the sentence for an errno. @throws RunError, always.
 [[noreturn]] void cannot_write(const std::string& path, int reason);
 
-/// Writes the whole file, or leaves the old one as it is; pipes, devices and standard streams are written through.
-/// @throws as output_place, and RunError.
+/// Writes the whole file, or leaves the old file unchanged; pipes, devices and standard streams are written through.
+/// @throws as output_place(), and RunError.
 void replace_file(const std::string& path, const std::string& text);
 
-/// "murmur-001.png" of ("murmur-", ".png"): the first name without an existing file.
+/// The first unused name of the form "murmur-001.png", for ("murmur-", ".png").
 std::string free_name(const std::string& before, const std::string& after);
-/// A free name for what cannot have the name `path`: "F.new".
+/// An unused name such as "F.new" for a file that cannot be named `path`.
 std::string name_beside(const std::string& path);
-/// The sentence for a file that another program has made at `path`. @throws RunError, always.
+/// Throws the sentence for a file that another program has created at `path`. @throws RunError, always.
 [[noreturn]] void made_meanwhile(const std::string& path, const std::string& beside);
 
-/// @throws UserError when `path` is a file that holds something and is not to be replaced. `option`: "--metrics".
+/// Refuses to replace a file that is not empty, unless `overwrite`. `option`: e.g. "--metrics". @throws UserError.
 void refuse_existing(const std::string& option, const std::string& path, bool overwrite);
-/// Equal for two paths of the same file, also by way of links and before it exists.
+/// A text that is equal for two paths of the same file, also through links and before the file exists.
 std::string file_identity(const std::string& path);
 
-/// Whether `path` is a file with bytes that could be lost.
+/// Whether `path` is a file with content that could be lost.
 bool holds_something(const std::string& path);
 
-/// How an output begins.
+/// How an output file is opened.
 enum class Begin : uint8_t {
   kEmpty,     ///< the file is created or emptied
   kAppended,  ///< the file is created or appended to
-  kUpdated,   ///< the file is there, to be read, cut and written
-  kPart,  ///< a part file beside it, with a name that no other file or link has, takes its place once it is whole
-  kWhole,  ///< like kPart; but pipes, devices and standard streams are written through
+  kUpdated,   ///< the file exists; it is read, shortened and written
+  kPart,      ///< a part file with an unused name is written, and replaces the file when it is complete
+  kWhole,     ///< a kPart, except that pipes, devices and standard streams are written through
 };
 
-/// An output that is being written. Its path is the one that messages name. Every call may throw RunError. A part file that was not put
-/// in place is removed with this object.
+/// An output file while it is written. Messages name the path that the user gave. Every call may throw RunError. The
+/// destructor removes a part file that was not put in place.
 class OutputFile {
  public:
-  /// @throws as output_place, and RunError, for kPart also for a pipe, a device or a standard stream.
+  /// Opens an output. @throws as output_place(), and RunError; kPart also refuses a pipe, a device or a standard stream.
   explicit OutputFile(const std::string& path, Begin begin = Begin::kEmpty);
-  /// Writes to a file that has no name.
+  /// Writes to an unnamed file.
   OutputFile(File file, std::string path) : path_(std::move(path)), file_(std::move(file)) {}
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
@@ -85,21 +86,21 @@ class OutputFile {
   std::FILE* get() const { return file_.get(); }
   void write(std::string_view text);
   void flush();
-  /// flush(), and then everything is on the disk, so that it outlives a power cut.
+  /// Flushes and waits until all data are on the disk, so that they survive a power cut.
   void sync();
-  /// Cuts the file; what is written next follows.
+  /// Shortens the file; later writes follow its new end.
   void cut(int64_t size);
 
-  /// Name of the part file; empty: there is none.
+  /// Name of the part file; empty if there is none.
   const std::string& part() const { return part_; }
-  /// Call it after the last byte. Syncs and closes a part file and renames it to `path`. What another program made there meanwhile is kept:
-  /// then the new file gets a name beside it. @throws RunError, also in that case.
+  /// Call after the last byte. Syncs and closes a part file and renames it to `path`. If another program has created
+  /// a file there, that file is kept, and the new one gets a name beside it. @throws RunError, also in that case.
   void put_in_place();
-  /// put_in_place(), but what is there gets the name `path` + `suffix` before. The name exists at all times, and the folder
-  /// is synced.
+  /// Same as put_in_place(), but first renames the existing file to `path` + `suffix`. `path` exists at all times,
+  /// and the folder is synced.
   void put_in_place_keeping(const std::string& suffix);
 
-  /// Removes part files that killed programs left beside `path`. The caller must hold its OutputLock.
+  /// Removes part files that killed programs left beside `path`. The caller must hold the OutputLock of `path`.
   static void remove_abandoned(const std::string& path);
 
  private:
@@ -108,9 +109,9 @@ class OutputFile {
   void rename_to(const std::string& path);
 
   std::string path_;
-  std::string target_;      // path that the part file gets: links of path_ are followed
-  std::string part_;        // name of the part file; empty: none, or it was put in place
-  bool was_there_ = false;  // something was at target_ at the beginning
+  std::string target_;      // path for the complete file: path_ with links resolved
+  std::string part_;        // name of the part file; empty: none, or already put in place
+  bool was_there_ = false;  // whether target_ existed at the beginning
   File file_;
 };
 

@@ -1,4 +1,4 @@
-// What a part of a frame took on a GPU. It comes some frames later, so that nothing waits for it.
+// The time that a part of a frame took on a GPU. It is known some frames later, so that nothing waits for it.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Reads one JSON object strictly: every field of the wanted type, none unknown; and writes JSON that can hold any bytes.
-// Used wherever files hold JSON: event_log.cpp, checkpoint.cpp, sweep.cpp.
+// Reads one JSON object strictly: every field must have the wanted type, and none may be unknown. Also writes JSON
+// that can hold any bytes. Used for all files with JSON: event_log.cpp, checkpoint.cpp, sweep.cpp.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@ namespace murmur {
 
 using Json = nlohmann::ordered_json;
 
-/// @throws UserError for what is no JSON, or is nested deeper than anything the program writes: copies and messages of
-/// values recurse.
+/// Parses JSON. @throws UserError for text that is not JSON, or is nested deeper than anything the program writes,
+/// because copies and messages of values recurse.
 inline Json parse_json(std::string_view text) {
   static constexpr int kDeepest = 16;
   const auto shallow = [](int depth, Json::parse_event_t, const Json&) {
@@ -38,15 +38,15 @@ inline Json parse_json(std::string_view text) {
   }
 }
 
-/// Bytes that are not UTF-8, as a folder's name may hold, become U+FFFD: JSON cannot have them.
+/// Writes JSON on one line. Bytes that are not UTF-8, e.g. in the name of a folder, become U+FFFD, because JSON cannot have them.
 inline std::string json_line(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-/// Takes fields out of one object; what is left at the end is a fault.
+/// Takes fields out of one object; fields left at the end are a fault.
 class Fields {
  public:
-  /// @throws UserError when it is no object.
+  /// Takes over a JSON value. @throws UserError when it is not an object.
   explicit Fields(Json json) : json_(std::move(json)) {
     if (!json_.is_object()) throw UserError("it is not a JSON object");
   }

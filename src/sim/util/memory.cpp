@@ -27,7 +27,7 @@ double of_shell() {
                   static_cast<double>(limit.rlim_cur) - pages * static_cast<double>(sysconf(_SC_PAGESIZE)));
 }
 
-double machines = 1.0, processes = 1.0;  // a flock is divided among so many
+double machines = 1.0, processes = 1.0;  // share_memory(): memory is divided among so many
 
 }  // namespace
 
@@ -44,9 +44,9 @@ double memory_of_machine(const std::string& info_path) {
 
 double memory_of_container(const std::string& group) {
   double limit = 0.0, used = 0.0;
-  if (!(std::ifstream(group + "/memory.max") >> limit)) return kUnlimited;  // "max" is no number
+  if (!(std::ifstream(group + "/memory.max") >> limit)) return kUnlimited;  // "max" means no limit
   if (!(std::ifstream(group + "/memory.current") >> used)) return kUnlimited;
-  double cache = 0.0;  // counted as used, given up when asked for
+  double cache = 0.0;  // cache counts as used, but is released on demand
   std::ifstream details(group + "/memory.stat");
   std::string name;
   for (double value = 0.0; details >> name >> value;) {

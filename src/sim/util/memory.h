@@ -1,5 +1,5 @@
-// How much memory there is, asked before much of it is taken: Linux grants memory it does not have, and ends the program
-// when it is used. Used before flocks and pictures are allocated.
+// Determines the available memory before a large allocation: Linux grants memory that it does not have, and kills the
+// program when the memory is used. Called before flocks and pictures are allocated.
 #pragma once
 
 #include <cstdint>
@@ -7,27 +7,27 @@
 
 namespace murmur {
 
-/// Bytes that can be allocated without swapping out other programs; infinite if unknown. Respects a limit of the shell
-/// (ulimit -v) and of a container.
+/// Bytes that can be allocated without swapping out other programs; infinite if unknown. Respects the limits of the
+/// shell (ulimit -v) and of a container.
 double available_memory();
-/// Its parts: what /proc/meminfo says of the machine, and what cgroup v2 leaves to this process's group, which a container sees
-/// as the root. Infinite if unknown.
+/// Available memory of the machine by /proc/meminfo; infinite if unknown. The function below is the limit of this
+/// process's cgroup v2, which a container sees as the root.
 double memory_of_machine(const std::string& info_path = "/proc/meminfo");
 double memory_of_container(const std::string& group = "/sys/fs/cgroup");
 
-/// @throws RunError, "WHAT need about X GiB of memory, but only Y GiB are available; ADVICE", when `bytes` are not there.
+/// Checks that `bytes` are available. @throws RunError, "WHAT need about X GiB of memory, but only Y GiB are available; ADVICE".
 void require_memory(double bytes, const std::string& what, const std::string& advice);
 
-/// What is required after this is divided among so many machines with as much memory as this one, and so many processes with the
-/// limit of this one's shell.
+/// Divides later requirements of memory among so many machines with the memory of this one, and among so many
+/// processes with the shell limit of this one.
 void share_memory(double machines, double processes);
 
-/// Bytes of one boid: the state as it is loaded and saved (twice), and what the cpu backend keeps, two copies and its
-/// keys, and in 3D the sorted positions once more.
+/// Bytes of memory for one boid: the loaded and the saved state, and in the cpu backend two copies and keys; in 3D
+/// also the sorted positions.
 constexpr double bytes_per_boid(int dimensions) {
   return 2.0 * 4.0 * dimensions * 5.0 + (dimensions == 3 ? 44.0 : 32.0);
 }
-/// The host's part when a device steps: the state as it is loaded and saved, with ids to sort it by.
+/// Bytes of host memory for one boid if a device steps: the loaded and the saved state, with ids for sorting.
 constexpr double host_bytes_per_boid_of_device(int dimensions) { return 2.0 * 4.0 * dimensions * 2.0 + 16.0; }
 
 }  // namespace murmur

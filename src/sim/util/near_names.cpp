@@ -15,7 +15,7 @@ std::string lower(std::string text) {
   return text;
 }
 
-/// Optimal string alignment: insertions, deletions, changes and swaps of two neighbours count 1 each.
+/// Distance by optimal string alignment: insertions, deletions, changes and swaps of two neighbours count 1 each.
 size_t edit_distance(const std::string& a, const std::string& b) {
   const size_t width = b.size() + 1;
   std::vector<size_t> cost((a.size() + 1) * width);
@@ -43,7 +43,7 @@ std::vector<std::string> near_names(const std::string& word, const std::vector<s
   for (const std::string& name : known) {
     const std::string candidate = lower(name);
     size_t distance = edit_distance(wanted, candidate);
-    // A prefix of a name counts like one misspelt letter.
+    // A prefix of a name counts as one misspelt letter.
     if (wanted.size() >= 3 && candidate.starts_with(wanted)) distance = std::min<size_t>(distance, 1);
     if (distance <= std::max<size_t>(1, std::max(wanted.size(), candidate.size()) / 3))
       near.emplace_back(distance, name);

@@ -1,4 +1,4 @@
-// The known names nearest to a misspelt one, for messages.
+// Finds known names near a misspelt one, for messages.
 #pragma once
 
 #include <string>

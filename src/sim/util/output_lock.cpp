@@ -36,14 +36,14 @@ HeldLocks& held() {
   return locks;
 }
 
-/// Whether this open file still has the name, and holds nothing, as locks do.
+/// Whether the open file still has this name, and is empty, as locks are.
 bool is_named(int file, const std::string& path) {
   struct stat locked = {}, named = {};
   return ::fstat(file, &locked) == 0 && ::lstat(path.c_str(), &named) == 0 && locked.st_size == 0 &&
          locked.st_ino == named.st_ino && locked.st_dev == named.st_dev;
 }
 
-/// @throws RunError when what has the lock's name is something else.
+/// Checks that the file with the lock's name is a lock. @throws RunError otherwise.
 void refuse_foreign(int file, const std::string& path, const std::string& lock) {
   struct stat found = {};
   const bool opened = file >= 0 ? ::fstat(file, &found) == 0 : ::lstat(lock.c_str(), &found) == 0;
@@ -58,7 +58,7 @@ void refuse_foreign(int file, const std::string& path, const std::string& lock) 
 }  // namespace
 
 OutputLock::OutputLock(const std::string& path) {
-  // A killed run can leave a process that ends its last flush within milliseconds.
+  // Tries several times: a killed run can leave a process that still ends its last flush, within milliseconds.
   for (int tries = 0; !take(path, false); ++tries) {
     if (tries < kTries) {
       std::this_thread::sleep_for(kBetweenTries);
@@ -78,13 +78,13 @@ OutputLock::~OutputLock() {
   if (file_ >= 0) ::close(file_);
 }
 
-/// Removes the file, before it is unlocked: no process may lock a removed file.
+/// Removes the lock file before unlocking it, so that no process can lock a removed file.
 void OutputLock::remove_file() const {
   if (file_ >= 0 && is_named(file_, lock_path_)) ::unlink(lock_path_.c_str());
 }
 
 void OutputLock::remove_all() {
-  const std::unique_lock guard(held().mutex, std::try_to_lock);  // the end may have come while it was locked
+  const std::unique_lock guard(held().mutex, std::try_to_lock);  // another thread may hold it
   if (!guard.owns_lock()) return;
   for (const OutputLock* const lock : held().all) lock->remove_file();
 }
@@ -111,12 +111,12 @@ bool OutputLock::take(const std::string& path, bool wait) {
     file_ = file;
     while (::flock(file_, wait ? LOCK_EX : LOCK_EX | LOCK_NB) != 0) {
       if (errno == EINTR) continue;
-      if (errno != EWOULDBLOCK) return hold();  // a file system without locks: continue without
+      if (errno != EWOULDBLOCK) return hold();  // a file system without locks: continues without one
       ::close(std::exchange(file_, -1));
       return false;
     }
     if (is_named(file_, lock_path_)) return hold();
-    ::close(file_);  // its owner has just taken it away: try the next
+    ::close(file_);  // its owner has just removed it: tries the next file
   }
 }
 

@@ -31,7 +31,7 @@ int of_thread() {
 
 double processors_of_container(const std::string& group) {
   double quota = 0.0, period = 0.0;
-  if (!(std::ifstream(group + "/cpu.max") >> quota >> period)) return 0.0;  // "max" is no number
+  if (!(std::ifstream(group + "/cpu.max") >> quota >> period)) return 0.0;  // "max" means no limit
   return quota > 0.0 && period > 0.0 ? quota / period : 0.0;
 }
 

@@ -7,7 +7,7 @@
 
 namespace murmur {
 
-/// NaN when all x are the same.
+/// Slope of the least-squares line; NaN when all x are equal.
 inline double slope_of(const std::vector<std::pair<double, double>>& points) {
   double x = 0.0, y = 0.0, xx = 0.0, xy = 0.0;
   const double n = static_cast<double>(points.size());

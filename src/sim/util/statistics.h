@@ -8,7 +8,7 @@
 
 namespace murmur {
 
-/// All 0 when `count` is 0. Same unit as the values.
+/// Summary of a list, in the unit of its values. All members are 0 when `count` is 0.
 struct Summary {
   size_t count = 0;
   double min = 0, median = 0, p95 = 0, p99 = 0, worst = 0, mean = 0;
@@ -16,7 +16,7 @@ struct Summary {
 
 Summary summarise(std::vector<double> values);
 
-/// `fraction` in [0, 1] of `sorted` (ascending, not empty).
+/// The quantile at `fraction` in [0, 1] of `sorted` (ascending, not empty).
 double percentile(const std::vector<double>& sorted, double fraction);
 
 }  // namespace murmur

@@ -11,10 +11,10 @@
 namespace murmur {
 namespace {
 
-// Spins about 50 microseconds before sleeping: longer than the gaps between the phases of a step, and than
-// the rest of a phase on another thread.
+// Number of spins before a thread sleeps, about 50 microseconds: longer than the gaps between the phases of a step,
+// and than the rest of a phase on another thread.
 #ifdef __wasm__
-constexpr int kSpins = 50000;  // there is no pause, and a load takes about a nanosecond
+constexpr int kSpins = 50000;  // WebAssembly has no pause instruction, and a load takes about a nanosecond
 #else
 constexpr int kSpins = 4000;
 #endif
@@ -26,8 +26,8 @@ inline void pause() {
 }
 
 #ifdef __EMSCRIPTEN_PTHREADS__
-// emscripten's std::atomic::wait sleeps for growing times and looks again. A wake-up alone says nothing: that of a task can come
-// after a thread has done the task and sleeps for the next one.
+// Emscripten's std::atomic::wait sleeps for growing times and polls. A wake-up does not imply a new task: it can
+// arrive after the thread has done the task and sleeps again.
 template <class T>
 void sleep_while(std::atomic<T>& value, T old) {
   while (value.load(std::memory_order_acquire) == old)
@@ -99,7 +99,8 @@ void ThreadPool::on_each(const std::function<void(int)>& task) {
   std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 
-/// An exception must not leave a worker's thread, nor the caller's task while workers are still at it.
+/// Runs the current task and catches its exception, which must not leave a worker's thread, nor the caller's while
+/// workers are still busy.
 void ThreadPool::run_task(int thread) noexcept {
   try {
     (*task_)(thread);
@@ -109,7 +110,7 @@ void ThreadPool::run_task(int thread) noexcept {
 }
 
 void ThreadPool::work(int thread) {
-  const ExactArithmetic exact;  // a thread begins with the state of the thread that made the pool
+  const ExactArithmetic exact;  // a new thread has the floating-point mode of its creator
   uint32_t seen = 0;
   for (;;) {
     seen = wait_while(generation_, seen);

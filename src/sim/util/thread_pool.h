@@ -1,5 +1,5 @@
-// Threads that wait for work. Between the phases of a step they spin for a bounded time, then sleep, so that
-// another busy process costs a wake-up and not a step (libgomp's unbounded spinning cost 70x there;
+// Threads that wait for work. Between the phases of a step they spin for a bounded time, then sleep, so that another
+// busy process costs only a wake-up instead of a step (libgomp's unbounded spinning made steps 70 times slower then;
 // docs/performance.md).
 #pragma once
 
@@ -14,7 +14,7 @@ namespace murmur {
 
 class ThreadPool {
  public:
-  /// `threads` in total, the caller among them; 0: as many as processors().
+  /// `threads`: total number including the caller; 0: processors().
   explicit ThreadPool(int threads);
   ~ThreadPool();
   ThreadPool(const ThreadPool&) = delete;
@@ -22,8 +22,8 @@ class ThreadPool {
 
   int size() const { return static_cast<int>(workers_.size()) + 1; }
 
-  /// Runs task(thread) once on every thread, 0 .. size()-1, the caller being 0, and waits for all.
-  /// @throws what the first task to throw threw.
+  /// Runs task(thread) once on every thread 0 .. size()-1, where 0 is the caller, and waits for all. @throws the
+  /// exception of the first task that failed.
   void on_each(const std::function<void(int)>& task);
 
   /// Calls body(begin, end) over [0, n) in pieces of at most `grain`, assigned as threads become free.
@@ -51,9 +51,9 @@ class ThreadPool {
   std::vector<std::thread> workers_;
   const std::function<void(int)>* task_ = nullptr;
   std::atomic<uint32_t> generation_{0};  // counts tasks; workers wait for it to change
-  std::atomic<int32_t> running_{0};      // workers that have not finished the current task
+  std::atomic<int32_t> running_{0};      // workers still busy with the current task
   std::atomic<bool> stop_{false};
-  std::atomic<bool> failed_{false};  // the present task has failed; the first to set it writes failure_
+  std::atomic<bool> failed_{false};  // the current task has failed; the thread that sets it writes failure_
   std::exception_ptr failure_;
 };
 

@@ -1,5 +1,5 @@
-// What is a character of UTF-8 and what are stray bytes. Knows no meaning of characters; used where text from outside
-// goes to a terminal or into files that must be UTF-8.
+// Distinguishes characters of UTF-8 from stray bytes. Used where foreign text is sent to a terminal or written to
+// files that must be UTF-8.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace murmur {
 
-/// Bytes of the character that `text`, not empty, begins with; 0 when it begins with no character of UTF-8.
+/// Number of bytes of the character that `text`, not empty, begins with; 0 if it does not begin with a valid one.
 inline size_t utf8_character(std::string_view text) {
   const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char first = byte(0);
@@ -33,7 +33,7 @@ inline bool is_utf8(std::string_view text) {
   return true;
 }
 
-/// `text` for a message: of a longer one the first 80 bytes without the part of a character at their end, and "...".
+/// Shortens `text` for a message to 80 bytes and "...", without cutting a character.
 inline std::string shortened(std::string_view text) {
   constexpr size_t kMost = 80;
   if (text.size() <= kMost) return std::string(text);

@@ -19,7 +19,7 @@ bool boxes_meet(const WallPiece<2>& a, const WallPiece<2>& b) {
   return true;
 }
 
-/// Signs of where the ends of each lie of the other.
+/// Sides of one segment on which the ends of the other are, for both segments.
 struct Sides {
   int a0, a1, b0, b1;
 };
@@ -30,7 +30,8 @@ Sides sides(const WallPiece<2>& a, const WallPiece<2>& b) {
           side_of_line(a.corner[0], a.corner[1], b.corner[1])};
 }
 
-/// Cells of equal size over all segments; a segment is in those that its box touches, cut along its longer axis.
+/// Cells of equal size over all segments; a segment belongs to the cells that its bounding box touches, row by row
+/// along its longer axis.
 class SegmentCells {
  public:
   explicit SegmentCells(std::span<const WallPiece<2>> pieces) : pieces_(pieces) {
@@ -46,7 +47,7 @@ class SegmentCells {
       length += std::abs(piece.corner[1][0] - piece.corner[0][0]) +
                 std::abs(piece.corner[1][1] - piece.corner[0][1]);
     }
-    // About one segment to a cell, and few cells to a segment.
+    // Aims at about one segment per cell, and few cells per segment.
     const double count = static_cast<double>(pieces.size());
     const double side =
         std::max({std::sqrt((high_[0] - low_[0]) * (high_[1] - low_[1]) / count), length / (8.0 * count),
@@ -89,7 +90,7 @@ class SegmentCells {
       }
     }
   }
-  /// The columns that the segment reaches within a row, a little more for roundings.
+  /// The columns that the segment covers within a row, plus a margin for rounding.
   std::pair<int64_t, int64_t> columns_in(const WallPiece<2>& piece, int64_t row) const {
     const Vec<double, 2>&a = piece.corner[0], &b = piece.corner[1];
     const auto [low_x, high_x] = std::minmax(a[0], b[0]);

@@ -7,17 +7,17 @@ namespace {
 
 constexpr size_t kNone = static_cast<size_t>(-1);
 
-/// A segment that is not horizontal, from its lower end.
+/// A segment that is not horizontal, directed upwards.
 struct Edge {
   double x, low, high, slope;  // x at `low`, two heights, dx / dy
-  size_t partner = kNone;      // the right edge of the trapezoid that begins at this edge
+  size_t partner = kNone;      // right edge of the trapezoid that has this edge on the left
   double since = 0.0;          // height at which that trapezoid begins
   bool goes_on = false;
   double at(double y) const { return x + (y - low) * slope; }
 };
 
-/// A horizontal line goes up over the edges. Between two of the 1st and 2nd, 3rd and 4th ... edge that it meets is the inside: a
-/// trapezoid that ends where these two are no neighbours any more.
+/// Moves a horizontal line upwards over the edges. The area between the 1st and 2nd, the 3rd and 4th ... edge on the
+/// line is inside: a trapezoid, which ends where its two edges are no longer neighbours.
 class Sweep {
  public:
   Sweep(const std::vector<WallPiece<2>>& segments, std::vector<std::array<float, 3>>& corners)
@@ -47,7 +47,7 @@ class Sweep {
   }
 
  private:
-  void sort_at(double y) {  // nearly sorted already
+  void sort_at(double y) {  // the edges are already nearly sorted
     for (size_t k = 1; k < met_.size(); ++k) {
       const size_t moved = met_[k];
       const double x = edges_[moved].at(y);
@@ -88,9 +88,9 @@ class Sweep {
 
   std::vector<std::array<float, 3>>& corners_;
   std::vector<Edge> edges_;      // sorted by their lower ends
-  std::vector<double> heights_;  // heights of all ends
-  std::vector<size_t> met_;      // edges, from left to right
-  std::vector<size_t> open_;     // left edges of open trapezoids
+  std::vector<double> heights_;  // heights of all ends of edges
+  std::vector<size_t> met_;      // edges on the line, from left to right
+  std::vector<size_t> open_;     // left edges of unfinished trapezoids
 };
 
 }  // namespace

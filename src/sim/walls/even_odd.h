@@ -1,5 +1,5 @@
-// The area that closed outlines enclose, as triangles, by the even-odd rule: a point is inside if a ray from it meets an odd
-// number of segments. For pictures: coordinates are rounded.
+// Divides the area enclosed by outlines into triangles, by the even-odd rule: a point is inside if a ray from it
+// meets an odd number of segments. For pictures only: coordinates are rounded.
 #pragma once
 
 #include <array>
@@ -9,8 +9,8 @@
 
 namespace murmur {
 
-/// Adds three corners for each triangle. The segments may come in any order, and may touch, but not cross: those of walls with an
-/// inside do not. Time grows with their number times those at one height.
+/// Adds three corners for each triangle. Segments may be in any order and may touch, but must not cross, as is true
+/// for walls with an inside. Takes time in proportion to their number times the number at one height.
 void fill_even_odd(const std::vector<WallPiece<2>>& segments, std::vector<std::array<float, 3>>& corners);
 
 }  // namespace murmur

@@ -1,4 +1,4 @@
-// Triangles by their vertices.
+// A mesh: vertices, and triangles that refer to them.
 #pragma once
 
 #include <array>

@@ -23,7 +23,7 @@ std::string quoted(std::string_view word) { return toml_string(shortened(std::st
 
 MeshBytes::MeshBytes(const std::string& path) : path_(path) {
   if (is_special_file(path))
-    refuse("is a folder or a device; allowed: a file .obj, .ply or .stl");  // a pipe would be waited for
+    refuse("is a folder or a device; allowed: a file .obj, .ply or .stl");  // reading a pipe would block
   std::error_code error;
   try {
     file_ = open_to_read(path);
@@ -46,7 +46,7 @@ bool MeshBytes::line(std::string& text) {
   text.clear();
   ++line_;
   for (int c = std::getc(file_.get()); c != EOF; c = std::getc(file_.get())) {
-    if (c == '\r') {  // alone or before a \n it ends a line
+    if (c == '\r') {  // ends a line, alone or before \n
       if (const int next = std::getc(file_.get()); next != '\n' && next != EOF)
         std::ungetc(next, file_.get());
       c = '\n';

@@ -1,4 +1,4 @@
-// A mesh file piece by piece, and what is wrong with it in one sentence. Used by the readers of mesh_file.h.
+// Reads a mesh file piece by piece, and reports faults in it in one sentence. Used by the readers of mesh_file.h.
 #pragma once
 
 #include <algorithm>
@@ -14,18 +14,18 @@
 
 namespace murmur {
 
-inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";  ///< may begin a text
+inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";  ///< a text file may begin with it
 inline constexpr uint64_t kMostMeshBytes = 1'000'000'000;           ///< largest size of a file
 
 class MeshBytes {
  public:
-  /// @throws UserError for a file that does not open or is too large.
+  /// Opens a mesh file. @throws UserError if it cannot be opened or is too large.
   explicit MeshBytes(const std::string& path);
 
   uint64_t size() const { return size_; }
-  /// The next line without its end; false at the end of the file.
+  /// Reads the next line without its end; false at the end of the file.
   bool line(std::string& text);
-  /// @throws UserError at the end of the file.
+  /// Reads so many bytes. @throws UserError at the end of the file.
   void read(void* to, size_t bytes);
   template <class V>
   V number(bool big_endian) {
@@ -36,17 +36,17 @@ class MeshBytes {
   }
   void rewind();
 
-  /// "PATH:LINE: text"; in the binary part of a file "PATH: ITEM: text", where it is known.
+  /// Throws "PATH:LINE: text", or, in the binary part of a file, "PATH: ITEM: text" if the item is known.
   [[noreturn]] void refuse(const std::string& text) const;
   void in_binary(std::string item) { item_ = std::move(item); }
 
-  /// A number of a text, finite and not too large for float32; of a whole one from 0 to `most`.
+  /// Converts a word to a number that is finite and fits float32. The function below converts an integer from 0 to `most`.
   double coordinate(std::string_view word) const;
   uint64_t whole(std::string_view word, uint64_t most) const;
   double checked(double value) const;
 
   void add_vertex(Mesh& mesh, const Vec<double, 3>& vertex) const;
-  /// A face as triangles.
+  /// Adds a face as triangles.
   void add_face(Mesh& mesh, const std::vector<uint32_t>& corners) const;
 
  private:
@@ -55,7 +55,7 @@ class MeshBytes {
   uint64_t size_ = 0, line_ = 0;
 };
 
-/// The words of a line, between spaces and tabs.
+/// Splits a line into words at spaces and tabs.
 void split_words(std::string_view line, std::vector<std::string_view>& words);
 
 void read_obj(MeshBytes& bytes, Mesh& mesh);

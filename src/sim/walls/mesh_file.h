@@ -1,5 +1,5 @@
-// Triangles from .obj, .ply and .stl files, text or binary. Numbers are read strictly: tinyobjloader, the reader that systems have,
-// takes a number that it does not understand for 0, and knows no line of it.
+// Reads triangles from .obj, .ply and .stl files, text or binary. Numbers are read strictly: the usual library,
+// tinyobjloader, reads an invalid number as 0, and does not know its line.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace murmur {
 
-/// Reads a mesh; the ending of the name tells its format. Faces of more corners become fans of triangles from their first.
+/// Reads a mesh in the format of the file's extension. A face of more than three corners is divided into triangles.
 /// @throws UserError: "PATH:LINE: what is wrong; allowed: ...".
 Mesh read_mesh(const std::string& path);
 

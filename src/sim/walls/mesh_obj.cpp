@@ -1,4 +1,5 @@
-// Wavefront OBJ: its lines "v" and "f". Other words of the format say how a mesh looks; a word that is none of them is a fault.
+// Wavefront OBJ: reads the lines "v" and "f", ignores other words of the format, which describe the look of a mesh,
+// and refuses unknown words.
 #include <algorithm>
 #include <iterator>
 
@@ -9,14 +10,14 @@
 namespace murmur {
 namespace {
 
-/// Words of OBJ that say nothing about where triangles are.
+/// Words of OBJ that do not affect the position of triangles.
 constexpr std::string_view kOtherWords[] = {
     "vt",  "vn",    "vp",   "p",      "l",      "g",        "o",        "s",          "usemtl",    "mtllib",
     "mg",  "bevel", "lod",  "usemap", "maplib", "c_interp", "d_interp", "shadow_obj", "trace_obj", "cstype",
     "deg", "bmat",  "step", "curv",   "curv2",  "surf",     "parm",     "trim",       "hole",      "scrv",
     "sp",  "end",   "con",  "ctech",  "stech",  "call",     "csh"};
 
-/// "7", "7/1", "7//2" or "-1", from the end: the vertex of a corner.
+/// Index of a corner's vertex: "7", "7/1", "7//2", or "-1", which counts from the end.
 uint32_t vertex_of(const MeshBytes& bytes, const Mesh& mesh, std::string_view corner) {
   const std::string_view number = corner.substr(0, corner.find('/'));
   const bool from_end = number.starts_with('-');

@@ -1,4 +1,4 @@
-// PLY: elements "vertex" with x, y and z, and "face" with a list of vertices; text, and binary of either order of bytes.
+// PLY: reads elements "vertex" with x, y and z, and "face" with a list of vertices; text, or binary in either byte order.
 #include <algorithm>
 #include <cmath>
 
@@ -13,7 +13,7 @@ template <class N>
 double number(MeshBytes& bytes, bool big_endian) {
   return static_cast<double>(bytes.number<N>(big_endian));
 }
-/// A kind of numbers: its two names, and how a binary file is read.
+/// A number type of PLY: its two names, and how it is read from a binary file.
 struct Kind {
   std::string_view name, sized;
   double (*read)(MeshBytes& bytes, bool big_endian);
@@ -26,7 +26,7 @@ constexpr Kind kKinds[] = {{"char", "int8", number<int8_t>},    {"uchar", "uint8
 struct Property {
   std::string name;
   const Kind* kind;
-  const Kind* count = nullptr;  ///< the kind of a list's length; null: no list
+  const Kind* count = nullptr;  ///< type of a list's length; null: no list
 };
 struct Element {
   std::string name;
@@ -41,13 +41,13 @@ class PlyReader {
   void run() {
     read_header();
     for (const Element& element : elements_) {
-      if (element.properties.empty() && format_ != kText) continue;  // rows of no bytes
+      if (element.properties.empty() && format_ != kText) continue;  // rows without bytes
       for (uint64_t k = 0; k < element.count; ++k) {
         if (format_ != kText) bytes_.in_binary(fmt::format("{} {}", element.name, k));
         take_row(element);
       }
     }
-    size_t first = 0;  // faces may come before the vertices
+    size_t first = 0;  // index of the first vertex of a face; faces may come before vertices
     for (size_t face = 0; face < ends_.size(); ++face) {
       const uint32_t end = ends_[face];
       bytes_.in_binary(fmt::format("face {}", face));
@@ -114,7 +114,7 @@ class PlyReader {
     element.properties.push_back({std::string(words_.back()), kind, list ? kind_of(words_[2]) : nullptr});
   }
 
-  /// The next number of a row; of a text only one that is wanted is read.
+  /// Reads the next number of a row; in text files a number that is not wanted is skipped without a check.
   double next(const Kind* kind, bool wanted) {
     if (format_ != kText) return kind->read(bytes_, format_ == kBig);
     if (word_ >= words_.size()) bytes_.refuse("has too few numbers; allowed: as many as the header says");
@@ -163,12 +163,12 @@ class PlyReader {
 
   MeshBytes& bytes_;
   Mesh& mesh_;
-  std::string format_;  // empty: the header does not say
+  std::string format_;  // empty until the header names the format
   std::vector<Element> elements_;
   std::string line_;
   std::vector<std::string_view> words_;
   size_t word_ = 0;
-  std::vector<uint32_t> corners_, ends_;  // corners of all faces; the end of each face
+  std::vector<uint32_t> corners_, ends_;  // corners of all faces; where each face ends
 };
 
 }  // namespace

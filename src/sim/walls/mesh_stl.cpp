@@ -1,4 +1,4 @@
-// STL: triangles by their corners alone, as text or binary.
+// STL: triangles given by their corners, as text or binary.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -8,9 +8,9 @@
 namespace murmur {
 namespace {
 
-constexpr uint64_t kHeader = 84, kTriangle = 50;  // bytes of a binary file
+constexpr uint64_t kHeader = 84, kTriangle = 50;  // bytes of the header, and of a triangle, in a binary file
 
-/// Whether both are equal, in letters of either case; `small` has small ones.
+/// Whether two words are equal, ignoring case; `small` must be in lower case.
 bool same_word(std::string_view word, std::string_view small) {
   return std::ranges::equal(word, small,
                             [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; });
@@ -48,7 +48,7 @@ void read_binary(MeshBytes& bytes, Mesh& mesh, uint32_t count) {
     bytes.refuse(fmt::format("has {} triangles; allowed: at most {}", count, kMostTriangles));
   for (uint32_t k = 0; k < count; ++k) {
     bytes.in_binary(fmt::format("triangle {}", k));
-    for (int skipped = 0; skipped < 3; ++skipped) bytes.number<float>(false);  // its normal
+    for (int skipped = 0; skipped < 3; ++skipped) bytes.number<float>(false);  // skips the normal
     for (int corner = 0; corner < 3; ++corner) {
       Vec<double, 3> vertex;
       for (double& x : vertex.c) x = bytes.checked(static_cast<double>(bytes.number<float>(false)));
@@ -59,7 +59,7 @@ void read_binary(MeshBytes& bytes, Mesh& mesh, uint32_t count) {
   }
 }
 
-/// A text: "solid" first, also after a byte order mark and blanks, and no zero bytes, which a binary file has.
+/// Whether the file is text: it begins with "solid", possibly after a byte order mark and blanks, and has no zero bytes.
 bool begins_with_solid(MeshBytes& bytes) {
   std::string head(std::min<size_t>(bytes.size(), 1024), '\0');
   bytes.read(head.data(), head.size());
@@ -72,7 +72,7 @@ bool begins_with_solid(MeshBytes& bytes) {
 
 }  // namespace
 
-/// A binary file is one whose size is that of the triangles it says it has: some begin with "solid", as text does.
+/// Reads STL. A file is binary if its size fits its number of triangles, because some binary files begin with "solid" too.
 void read_stl(MeshBytes& bytes, Mesh& mesh) {
   uint32_t count = 0;
   char header[kHeader - sizeof count] = {};
@@ -84,7 +84,7 @@ void read_stl(MeshBytes& bytes, Mesh& mesh) {
     return read_binary(bytes, mesh, count);
   bytes.rewind();
   if (begins_with_solid(bytes)) return read_text(bytes, mesh);
-  if (count > 0 && bytes.size() > kHeader + kTriangle * count) {  // some programs write more behind them
+  if (count > 0 && bytes.size() > kHeader + kTriangle * count) {  // some programs append further data
     bytes.read(header, sizeof header);
     bytes.number<uint32_t>(false);
     return read_binary(bytes, mesh, count);

@@ -17,15 +17,15 @@ struct Pixel {
 Pixel operator+(Pixel a, Pixel b) { return {a.x + b.x, a.y + b.y}; }
 Pixel operator-(Pixel a, Pixel b) { return {a.x - b.x, a.y - b.y}; }
 
-/// Marching squares, by walking between dark and light pixels. The pixels at the border go on for one pixel beyond it, and what is walked
-/// there is moved to the border: so dark fills the picture's corners.
+/// Marching squares: walks between dark and light pixels. Border pixels are extended by one pixel, and points beyond
+/// the border are moved to it, so that dark areas fill the corners of the picture.
 class Walk {
  public:
   explicit Walk(const Picture& picture)
       : picture_(picture),
         seen_(static_cast<size_t>(picture.rows + 2) * static_cast<size_t>(picture.columns + 2)) {}
 
-  /// Whether an outline begins between a dark pixel and the light one to its left that was not walked yet.
+  /// Whether an outline begins to the left of this dark pixel, which has a light one on its left, and was not walked yet.
   bool begins(Pixel p) const { return dark(p) && !dark({p.x - 1, p.y}) && !seen_[index(p)]; }
 
   Outline from(const Pixel start) {
@@ -65,10 +65,10 @@ class Walk {
   }
 
   const Picture& picture_;
-  std::vector<bool> seen_;  // whether an outline to the left of a pixel was walked
+  std::vector<bool> seen_;  // whether an outline to the left of the pixel was walked
 };
 
-/// An outline with fewer corners: those that Douglas and Peucker keep, and those that keep outlines apart.
+/// An outline with fewer corners: those that Douglas and Peucker's method keeps, and those that keep outlines apart.
 class Simplified {
  public:
   explicit Simplified(Outline outline) : outline_(std::move(outline)), kept_(outline_.size()) {
@@ -81,13 +81,13 @@ class Simplified {
     kept_[a] = kept_[b] = true;
     split(a, b);
     split(b, a);
-    if (corners().size() == 2) {  // thinner than the error
+    if (corners().size() == 2) {  // the outline is thinner than the allowed error
       keep_between(a, b);
       keep_between(b, a);
     }
   }
 
-  /// Corners kept, in order, as indices.
+  /// Indices of the kept corners, in order.
   std::vector<uint32_t> corners() const {
     std::vector<uint32_t> corners;
     for (size_t k = 0; k < kept_.size(); ++k)
@@ -95,7 +95,7 @@ class Simplified {
     return corners;
   }
   const Vec<double, 2>& at(size_t k) const { return outline_[k]; }
-  /// Keeps the corner between two that is farthest from the line between them. False: there is none.
+  /// Keeps the corner between a and b that is farthest from the line between them. False: there is none.
   bool keep_between(size_t a, size_t b) {
     const auto [corner, away] = farthest_between(a, end(a, b), [this](size_t k) { return around(k); });
     if (corner == a) return false;
@@ -104,7 +104,7 @@ class Simplified {
   }
 
  private:
-  // An outline goes on behind its last corner with its first one.
+  // Index of the end b, counted beyond the last corner if b is before a: outlines are closed.
   size_t end(size_t a, size_t b) const { return b > a ? b : b + outline_.size(); }
   const Vec<double, 2>& around(size_t k) const { return outline_[k % outline_.size()]; }
   void split(size_t a, size_t b) {
@@ -117,12 +117,12 @@ class Simplified {
   std::vector<bool> kept_;
 };
 
-/// A segment of a simplified outline.
+/// A side of a simplified outline.
 struct Side {
-  uint32_t outline, from, to;  ///< corners, as indices
+  uint32_t outline, from, to;  ///< index of the outline, and of the corners at both ends
 };
 
-/// Keeps more corners where simplified outlines meet, until they do not.
+/// Keeps more corners where simplified outlines meet, until no two outlines meet.
 void keep_apart(std::vector<Simplified>& outlines) {
   for (bool changed = true; changed;) {
     changed = false;

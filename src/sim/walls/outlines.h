@@ -1,4 +1,4 @@
-// The outlines of what is dark in a picture.
+// Finds the outlines of dark areas in a picture.
 #pragma once
 
 #include <vector>
@@ -8,13 +8,14 @@
 
 namespace murmur {
 
-using Outline = std::vector<Vec<double, 2>>;  ///< closed; dark lies to its left
+using Outline = std::vector<Vec<double, 2>>;  ///< closed; the dark area is to its left
 
-/// How far a simplified outline may be from where the light is half, between the centres of pixels [pixels].
+/// Largest distance of a simplified outline from the line of half brightness between pixel centres [pixels].
 inline constexpr double kOutlineError = 0.35;
 
-/// Outlines in pixels, the picture's lower left corner at 0. Pixels that touch at a corner belong together; beyond the border is light.
-/// They meet neither themselves nor each other, unless rounded to float32. At most `most` corners in all: else it ends early, with more.
+/// Outlines of dark areas in pixels, with the picture's lower left corner at 0. Pixels that touch at a corner are
+/// connected; outside the picture is light. Outlines meet neither themselves nor each other, unless rounded to
+/// float32. Stops early if there are more than `most` corners in all.
 std::vector<Outline> dark_outlines(const Picture& picture, size_t most);
 
 }  // namespace murmur

@@ -15,7 +15,7 @@ namespace {
 
 constexpr uint64_t kMostPixels = 1u << 26;  // 8192 x 8192
 constexpr uint64_t kMostPixelBytes = 16,
-                   kMostOtherBytes = 256 * 1024;  // most bytes of a file: for a pixel; for texts and profiles
+                   kMostOtherBytes = 256 * 1024;  // largest file: per pixel, and for texts and profiles
 
 }  // namespace
 
@@ -24,7 +24,7 @@ Picture read_picture(const std::string& path) {
     return UserError(
         fmt::format("{}: {}; allowed: a PNG picture of at most {} pixels", path, why, kMostPixels));
   };
-  if (is_special_file(path)) throw refuse("is a folder or a device");  // a pipe would be waited for
+  if (is_special_file(path)) throw refuse("is a folder or a device");  // reading a pipe would block
   File file;
   try {
     file = open_to_read(path);
@@ -43,7 +43,7 @@ Picture read_picture(const std::string& path) {
   std::error_code ignored;
   const uint64_t bytes = std::filesystem::file_size(path, ignored);
   if (bytes > kMostOtherBytes + kMostPixelBytes * image.width *
-                                    image.height)  // they may unpack to a thousand times as many
+                                    image.height)  // a small file may unpack to a thousand times as many
     throw refuse(fmt::format("has {} bytes for {} x {} pixels", bytes, image.width, image.height));
   image.format = PNG_FORMAT_GA;
   require_memory(3.0 * image.width * image.height,

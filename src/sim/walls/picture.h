@@ -1,4 +1,4 @@
-// A PNG as light and dark: what of it is wall.
+// Reads a PNG as light and dark pixels; dark ones are walls.
 #pragma once
 
 #include <cstddef>
@@ -10,11 +10,11 @@ namespace murmur {
 
 struct Picture {
   int columns = 0, rows = 0;
-  /// (rows, columns), the lowest row first: 0 black to 255 white, and 255 where it is more than half transparent.
+  /// Brightness (rows, columns), the lowest row first: 0 black to 255 white; pixels that are more than half transparent are 255.
   std::vector<uint8_t> light;
 };
 
-/// @throws UserError: "PATH: what is wrong; allowed: ...".
+/// Reads a picture. @throws UserError: "PATH: what is wrong; allowed: ...".
 Picture read_picture(const std::string& path);
 
 }  // namespace murmur

@@ -1,4 +1,4 @@
-// Lines with fewer points: of outlines of pictures, and of walls that are drawn by hand. A point is whatever has [0] and [1].
+// Reduces the number of points of lines: of outlines in pictures, and of walls drawn by hand. A point is any type with [0] and [1].
 #pragma once
 
 #include <algorithm>
@@ -20,8 +20,8 @@ double distance_to_segment(const Point& p, const Point& a, const Point& b) {
   return length_of(p[0] - a[0] - share * x, p[1] - a[1] - share * y);
 }
 
-/// The first point at(k) between `first` and `last` that is farthest from the segment between these two, and its distance;
-/// {first, -1}: there is none.
+/// The first of the points at(k) between `first` and `last` that is farthest from the segment between these two, and
+/// its distance; {first, -1} if there is no such point.
 template <class At>
 std::pair<size_t, double> farthest_between(size_t first, size_t last, const At& at) {
   std::pair<size_t, double> found{first, -1.0};
@@ -32,8 +32,8 @@ std::pair<size_t, double> farthest_between(size_t first, size_t last, const At& 
   return found;
 }
 
-/// keep(k) for each of the points at(k) between `first` and `last` that a line from one to the other needs to stay within `error` of all
-/// of them (Douglas and Peucker 1973).
+/// Calls keep(k) for the points at(k) between `first` and `last` that a simplified line needs to stay within `error`
+/// of all points (Douglas and Peucker 1973).
 template <class At, class Keep>
 void simplify(size_t first, size_t last, double error, const At& at, const Keep& keep) {
   std::vector<std::pair<size_t, size_t>> parts{{first, last}};

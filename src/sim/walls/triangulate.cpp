@@ -12,14 +12,14 @@ struct Point {
   double x, y;
 };
 
-/// Twice the area of a triangle; above 0: it turns to the left.
+/// Twice the signed area of a triangle; positive if its corners turn to the left.
 double turn(const Point& a, const Point& b, const Point& c) {
   return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
 
-/// The corners in the plane of two axes in which the face is largest, so that it turns to the left there.
+/// The corners projected on the plane of two axes in which the face is largest, so that it turns to the left.
 std::vector<Point> flattened(std::span<const uint32_t> corners, const Mesh& mesh) {
-  double normal[3] = {0.0, 0.0, 0.0};  // Newell's
+  double normal[3] = {0.0, 0.0, 0.0};  // normal by Newell's method
   for (size_t k = 0; k < corners.size(); ++k) {
     const Vec<double, 3>&a = mesh.vertices[corners[k]], &b = mesh.vertices[corners[(k + 1) % corners.size()]];
     for (int axis = 0; axis < 3; ++axis) {
@@ -31,7 +31,7 @@ std::vector<Point> flattened(std::span<const uint32_t> corners, const Mesh& mesh
   for (int k = 1; k < 3; ++k)
     if (std::fabs(normal[k]) > std::fabs(normal[axis])) axis = k;
   if (normal[axis] ==
-      0.0) {  // an outline that crosses itself may bound no area: its plane is that without its shortest extent
+      0.0) {  // a self-crossing outline may enclose no area: projects along its shortest extent
     double extent[3] = {0.0, 0.0, 0.0};
     for (const uint32_t corner : corners)
       for (int k = 0; k < 3; ++k)
@@ -48,7 +48,7 @@ std::vector<Point> flattened(std::span<const uint32_t> corners, const Mesh& mesh
 
 bool is_convex(const std::vector<Point>& points) {
   const size_t n = points.size();
-  double around = 0.0;  // all turns: 2 pi, or more where the outline goes around several times
+  double around = 0.0;  // sum of all turns: 2 pi, or more if the outline goes around several times
   for (size_t k = 0; k < n; ++k) {
     const Point &a = points[k], &b = points[(k + 1) % n], &c = points[(k + 2) % n];
     const double left = turn(a, b, c);
@@ -58,7 +58,7 @@ bool is_convex(const std::vector<Point>& points) {
   return around < 9.0;
 }
 
-/// Whether a corner can be cut off: it turns to the left, and no other corner lies in its triangle.
+/// Whether a corner can be cut off: it turns to the left, and its triangle contains no other corner.
 bool is_ear(const std::vector<Point>& points, const std::vector<size_t>& left, size_t k) {
   const size_t n = left.size(), before = left[(k + n - 1) % n], at = left[k], after = left[(k + 1) % n];
   const Point &a = points[before], &b = points[at], &c = points[after];
@@ -73,12 +73,12 @@ bool is_ear(const std::vector<Point>& points, const std::vector<size_t>& left, s
   return true;
 }
 
-/// Cuts one corner after the other from the outline that is left. @returns false where none can be cut.
+/// Cuts off one corner after the other from the remaining outline. @returns false if no corner can be cut off.
 bool cut_ears(const std::vector<Point>& points, std::span<const uint32_t> corners, Mesh& mesh) {
   std::vector<size_t> left(corners.size());
   std::iota(left.begin(), left.end(), size_t{0});
   const auto around = [&](size_t k, size_t to) { return left[(k + to) % left.size()]; };
-  const auto is_flat = [&](size_t k) {  // corners in a line with their neighbours bound no area
+  const auto is_flat = [&](size_t k) {  // a corner in line with its neighbours has no area
     return turn(points[around(k, left.size() - 1)], points[left[k]], points[around(k, 1)]) == 0.0;
   };
   const auto first = [&](const auto& fits) {

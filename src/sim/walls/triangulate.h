@@ -1,4 +1,4 @@
-// A face of a mesh as triangles.
+// Divides a face of a mesh into triangles.
 #pragma once
 
 #include <span>
@@ -7,8 +7,8 @@
 
 namespace murmur {
 
-/// Adds the triangles of a face: a convex one is a fan from its first corner, any other is cut ear by ear (Meisters 1975).
-/// @returns false, and adds nothing, where its outline crosses itself.
+/// Adds the triangles of a face: a convex face is a fan from its first corner, others are cut ear by ear (Meisters
+/// 1975). @returns false, and adds nothing, if its outline crosses itself.
 bool triangulate(std::span<const uint32_t> corners, Mesh& mesh);
 
 }  // namespace murmur

@@ -11,7 +11,7 @@ namespace {
 
 using Corner = WallDrawing::Corner;
 
-constexpr double kBend = 0.64;  ///< cosine of 50 degrees: a surface that bends less has no line
+constexpr double kBend = 0.64;  ///< cosine of 50 degrees: edges that bend less are not drawn
 
 template <int D>
 Corner corner_of(const Vec<double, D>& at) {
@@ -46,7 +46,7 @@ struct DrawnEdge {
   bool is(const DrawnEdge& other) const { return from == other.from && to == other.to; }
 };
 
-/// Edges of one triangle, of more than two, and of two that bend.
+/// Draws edges of one triangle, edges of more than two, and edges at which two triangles bend.
 void add_edges(std::vector<DrawnEdge>& edges, WallDrawing& drawing) {
   std::sort(edges.begin(), edges.end(), [](const DrawnEdge& a, const DrawnEdge& b) {
     return a.from != b.from ? a.from < b.from : a.to < b.to;

@@ -1,5 +1,5 @@
-// What a picture shows of a scenario's walls: lines in two dimensions, with the area of closed outlines; triangles in three, with the
-// edges at which their surface bends or ends. The same for the program and the web page.
+// How a picture shows a scenario's walls: in two dimensions lines, and the area of closed outlines; in three
+// triangles, and edges at which a surface bends or ends. Program and web page use the same drawing.
 #pragma once
 
 #include <array>
@@ -15,12 +15,12 @@ struct WallDrawing {
     Corner from, to;
   };
   std::vector<Line> lines;
-  std::vector<Corner> corners;  ///< corners of triangles: areas in two dimensions, surfaces in three
-  std::vector<Corner> normals;  ///< 3D: unit normal at each corner, to either side
-  Corner low{}, high{};         ///< a box around all
+  std::vector<Corner> corners;  ///< corners of triangles: areas in 2D, surfaces in 3D
+  std::vector<Corner> normals;  ///< 3D: unit normal at each corner, on either side
+  Corner low{}, high{};         ///< bounding box of all walls
 };
 
-/// Drawing of the pieces that a run has; no file is read again. @throws UserError as wall_pieces() does.
+/// Makes the drawing of a run's wall pieces, without reading files again. @throws UserError as wall_pieces() does.
 WallDrawing wall_drawing(const Scenario& scenario);
 
 }  // namespace murmur

@@ -17,7 +17,7 @@ using Solid = Vec<double, 3>;
 
 std::string text_of(const Solid& place) { return fmt::format("[{}, {}, {}]", place[0], place[1], place[2]); }
 
-/// Moves the vertices to where they are in the world, rounded to float32.
+/// Moves the vertices to their positions in the world, rounded to float32.
 void place_vertices(const Scenario& scenario, const WallShape& shape, Mesh& mesh) {
   const double scale = shape.scale.value_or(1.0);
   for (size_t vertex = 0; vertex < mesh.vertices.size(); ++vertex) {
@@ -39,7 +39,7 @@ void place_vertices(const Scenario& scenario, const WallShape& shape, Mesh& mesh
   }
 }
 
-/// The first vertex at the place of each vertex: files repeat them.
+/// The first vertex at the position of each vertex: files repeat vertices.
 std::vector<uint32_t> joined_vertices(const Mesh& mesh) {
   std::vector<uint32_t> order(mesh.vertices.size()), joined(order.size());
   std::iota(order.begin(), order.end(), 0u);
@@ -54,13 +54,13 @@ std::vector<uint32_t> joined_vertices(const Mesh& mesh) {
   return joined;
 }
 
-/// The triangle that stands for a part: `joined` leads to it from each triangle of the part.
+/// The triangle that represents a part; `joined` leads to it from each triangle of the part.
 uint32_t first_joined(std::vector<uint32_t>& joined, uint32_t triangle) {
   while (joined[triangle] != triangle) triangle = joined[triangle] = joined[joined[triangle]];
   return triangle;
 }
 
-/// The closed part that each triangle belongs to. @throws UserError unless each edge is of two triangles.
+/// The closed part that each triangle belongs to. @throws UserError unless each edge belongs to two triangles.
 std::vector<uint32_t> closed_parts(const std::string& path, const Mesh& mesh) {
   struct MeshEdge {
     uint32_t from, to, triangle;

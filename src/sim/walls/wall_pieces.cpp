@@ -13,12 +13,12 @@
 namespace murmur {
 namespace {
 
-/// @throws UserError where a closed line crosses itself, and so has no inside.
+/// Checks a closed line. @throws UserError if it crosses itself, and so has no inside.
 void check_outline(const WallShape& shape) {
   const size_t count = shape.points.size();
   std::vector<WallPiece<2>> lines;
   PieceTaker<2> taker(lines, 0);
-  std::vector<size_t> first;  // point of each line
+  std::vector<size_t> first;  // index of the first point of each segment
   for (size_t k = 0; k < count; ++k) {
     const std::vector<double>&a = shape.points[k], &b = shape.points[(k + 1) % count];
     taker.segment({a[0], a[1]}, {b[0], b[1]});
@@ -81,7 +81,7 @@ void check_wall_pieces(const Scenario& scenario) {
 
 namespace {
 
-/// When a file was written, and its size: which of its contents was read.
+/// Modification time and size of a file, which identify the content that was read.
 using Stamp = std::pair<int64_t, uint64_t>;
 std::vector<Stamp> stamps_of(const std::vector<WallShape>& shapes) {
   std::vector<Stamp> stamps;
@@ -95,7 +95,7 @@ std::vector<Stamp> stamps_of(const std::vector<WallShape>& shapes) {
   return stamps;
 }
 
-/// What the backends, starts and pictures of this process have: files are read once for all of them.
+/// Wall pieces that backends, starts and pictures of this process share: files are read once for all of them.
 template <int D>
 class SharedWalls {
  public:
@@ -125,7 +125,7 @@ class SharedWalls {
     auto pieces = std::make_shared<const Pieces>(wall_pieces<D>(scenario));
     wanted.pieces = pieces;
     entries_.push_back(std::move(wanted));
-    return last_ = pieces;  // stays until the next call: the check before a run reads what the run has
+    return last_ = pieces;  // kept until the next call: a check and then a run read the file once
   }
 
   std::mutex mutex_;

@@ -1,4 +1,4 @@
-// Walls of a scenario as segments or triangles: what a step, a start and a picture have of them.
+// Converts the walls of a scenario to segments or triangles, for steps, starts and pictures.
 #pragma once
 
 #include <memory>
@@ -9,15 +9,15 @@
 
 namespace murmur {
 
-/// All walls of a scenario, in file order, without pieces that have no length or area.
-/// @throws UserError with the wall and what is allowed.
+/// The pieces of all walls of a scenario, in file order, without pieces of no length or area. @throws UserError
+/// naming the wall and what is allowed.
 template <int D>
 std::vector<WallPiece<D>> wall_pieces(const Scenario& scenario);
 
-/// Checks the pieces in either dimension. @throws as wall_pieces().
+/// Checks the wall pieces of a scenario in its dimension. @throws as wall_pieces().
 void check_wall_pieces(const Scenario& scenario);
 
-/// What pieces depend on.
+/// The inputs of wall pieces: equal keys mean equal pieces.
 struct WallsKey {
   std::vector<WallShape> shapes;
   std::vector<double> world;
@@ -26,11 +26,11 @@ struct WallsKey {
 };
 WallsKey walls_key(const Scenario& scenario);
 
-/// The pieces of a run's walls. Made again when their shapes or the world change, but not when a file does: a run keeps what it read.
+/// The pieces of a run's walls. Remade when shapes or world change, but not when a file changes: a run keeps what it has read.
 template <int D>
 class KeptWalls {
  public:
-  /// @throws as wall_pieces().
+  /// The pieces for this scenario; reads files at the first call. @throws as wall_pieces().
   const std::vector<WallPiece<D>>& of(const Scenario& scenario);
 
  private:

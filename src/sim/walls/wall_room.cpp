@@ -11,7 +11,7 @@
 
 namespace murmur {
 
-/// Counts what a line from a place to one side meets of each part of a wall: where the number is odd, the place is inside the part.
+/// Counts how often a ray from a point meets each part of a wall: if the number is odd, the point is inside the part.
 class WallRoom::Lines {
  public:
   virtual ~Lines() = default;
@@ -38,7 +38,7 @@ bool in_box(const WallPiece<D>& piece, const Vec<double, D>& p) {
   return true;
 }
 
-/// The line goes along the first axis; it is lifted a little, so that it meets no corner.
+/// Whether a ray along the first axis meets the piece; the ray is shifted slightly, so that it meets no corner.
 Meets meets(const WallPiece<2>& piece, const Vec<double, 2>& p) {
   const Vec<double, 2>&a = piece.corner[0], &b = piece.corner[1];
   if (in_box(piece, p)) {
@@ -50,15 +50,15 @@ Meets meets(const WallPiece<2>& piece, const Vec<double, 2>& p) {
   return (a[1] > p[1]) != (b[1] > p[1]) && p[0] < a[0] ? Meets::kCrosses : Meets::kMisses;
 }
 
-/// side_of_line() seen along the last axis, of a place that is moved by less than any number along the first axis, and by far less along
-/// the second, so that it is on no edge.
+/// side_of_line() seen along the last axis, for a point that is shifted infinitesimally along the first axis, and
+/// even less along the second, so that it is on no edge.
 int moved_side(const Vec<double, 3>& a, const Vec<double, 3>& b, const Vec<double, 3>& p) {
   if (const int side = side_of_line(a, b, p)) return side;
   if (a[1] != b[1]) return b[1] > a[1] ? -1 : 1;
   return b[0] > a[0] ? 1 : -1;
 }
 
-/// Whether a place is on a triangle; exact where the triangle lies along an axis.
+/// Whether a point is on a triangle; exact if the triangle is parallel to an axis.
 bool is_on(const WallPiece<3>& piece, const Vec<double, 3>& p) {
   if (!in_box(piece, p)) return false;
   const Vec<double, 3>&a = piece.corner[0], &b = piece.corner[1], &c = piece.corner[2];
@@ -77,13 +77,13 @@ bool is_on(const WallPiece<3>& piece, const Vec<double, 3>& p) {
   return ab * bc >= 0 && bc * ca >= 0 && ca * ab >= 0;
 }
 
-/// The line goes along the last axis.
+/// Whether a ray along the last axis meets the triangle.
 Meets meets(const WallPiece<3>& piece, const Vec<double, 3>& p) {
   if (is_on(piece, p)) return Meets::kTouches;
   const Vec<double, 3>&a = piece.corner[0], &b = piece.corner[1], &c = piece.corner[2];
   const int ab = moved_side(a, b, p), bc = moved_side(b, c, p), ca = moved_side(c, a, p);
   if (ab != bc || bc != ca) return Meets::kMisses;
-  // The height of the triangle there, between those of its corners.
+  // Height of the triangle above the point, interpolated between its corners.
   const auto twice_area = [&](const Vec<double, 3>& s, const Vec<double, 3>& t) {
     return std::fabs((s[0] - p[0]) * (t[1] - p[1]) - (s[1] - p[1]) * (t[0] - p[0]));
   };
@@ -93,7 +93,7 @@ Meets meets(const WallPiece<3>& piece, const Vec<double, 3>& p) {
   return height > p[2] ? Meets::kCrosses : Meets::kMisses;
 }
 
-/// The pieces by where they are on the axes across the line: rows in two dimensions, columns of cells in three.
+/// The pieces sorted by their position on the axes across the ray: rows in two dimensions, columns of cells in three.
 template <int D>
 class Table : public WallRoom::Lines {
  public:
@@ -106,7 +106,7 @@ class Table : public WallRoom::Lines {
     for (uint32_t wall = 0; wall < scenario.walls.size(); ++wall)
       if (scenario.walls[wall].side == WallSide::kInside) within_.push_back(wall);
     find_box();
-    // The grid has as many cells as pieces, and fewer where the pieces are long.
+    // The grid has as many cells as pieces, or fewer if the pieces are long.
     for (cells_ = D == 2 ? 4 * static_cast<int64_t>(pieces_.size()) : whole_root(pieces_.size());;
          cells_ = cells_ / 2) {
       cells_ = std::clamp<int64_t>(cells_, 1, D == 2 ? 65536 : 1024);
@@ -119,12 +119,12 @@ class Table : public WallRoom::Lines {
   std::optional<size_t> wall_against(std::span<const double> place, OnWall on_wall) const override {
     Vec<double, D> p;
     for (int k = 0; k < D; ++k) p[k] = static_cast<double>(static_cast<float>(place[static_cast<size_t>(k)]));
-    // Entries of a cell are in the order of the walls, and so are the walls that the place is to be in.
+    // Entries of a cell, and walls with side inside, are both in the order of walls.
     auto wanted = within_.begin();
     const auto [begin, end] = entries_at(p);
     for (size_t k = begin; k < end;) {
       const uint32_t wall = pieces_[entries_[k]].wall;
-      int solids = 0;  // solid parts around the place minus hollows around it; not 0: inside
+      int solids = 0;  // solid parts around the point minus hollows around it; not 0: inside
       bool touches = false;
       while (k < end && pieces_[entries_[k]].wall == wall) {
         const uint32_t piece = entries_[k];
@@ -133,7 +133,7 @@ class Table : public WallRoom::Lines {
         if (within == Within::kInside) solids += hollow_[piece] ? -1 : 1;
       }
       const bool inside = solids != 0;
-      if (wanted != within_.end() && *wanted < wall) return *wanted;  // it has no piece near
+      if (wanted != within_.end() && *wanted < wall) return *wanted;  // the wall has no piece near the point
       const bool keeps_in = wanted != within_.end() && *wanted == wall;
       wanted += keeps_in ? 1 : 0;
       if (touches ? on_wall == OnWall::kRefused : inside != keeps_in) return wall;
@@ -143,12 +143,12 @@ class Table : public WallRoom::Lines {
   }
 
  private:
-  static constexpr int kFirst = D == 2 ? 1 : 0;  // first of the axes across
+  static constexpr int kFirst = D == 2 ? 1 : 0;  // first of the axes across the ray
   enum class Within : uint8_t { kOutside, kInside, kOn };
 
   static std::pair<uint32_t, uint32_t> part_of(const WallPiece<D>& piece) { return {piece.wall, piece.part}; }
 
-  /// Where a place is, seen from one part: that of the entry k, which becomes the first of the next part.
+  /// Position of a point relative to one part, whose first entry is k; sets k to the first entry of the next part.
   Within within_part(size_t& k, size_t end, const Vec<double, D>& p) const {
     const auto part = part_of(pieces_[entries_[k]]);
     bool inside = false, touches = false;
@@ -160,7 +160,7 @@ class Table : public WallRoom::Lines {
     return touches ? Within::kOn : inside ? Within::kInside : Within::kOutside;
   }
 
-  /// Other parts of the wall of `piece` that the middle between a and b is inside of, or on.
+  /// Other parts of the wall of `piece` that contain the midpoint of a and b, or touch it.
   std::vector<uint32_t> parts_around(const WallPiece<D>& piece, const Vec<double, D>& a,
                                      const Vec<double, D>& b) const {
     Vec<double, D> p;
@@ -175,14 +175,14 @@ class Table : public WallRoom::Lines {
     return parts;
   }
 
-  /// A part is a hollow if it lies within an odd number of others: its corners, and the middles of its edges. Parts that overlap do not lie
-  /// within each other, so they are one solid.
+  /// Finds hollows: a part is a hollow if all its corners and midpoints of edges are inside an odd number of other
+  /// parts. Overlapping parts are not inside each other, so they form one solid.
   void find_hollows() {
     for (size_t k = 0; k < pieces_.size();) {
       const WallPiece<D>& first = pieces_[k];
       std::vector<uint32_t> around = parts_around(first, first.corner[0], first.corner[0]);
       for (; k < pieces_.size() && part_of(pieces_[k]) == part_of(first); ++k) {
-        for (int c = 0; c < D * D && !around.empty(); ++c) {  // a corner with itself is the corner
+        for (int c = 0; c < D * D && !around.empty(); ++c) {  // (a + a) / 2 is the corner a
           const auto there = parts_around(first, pieces_[k].corner[c / D], pieces_[k].corner[c % D]);
           std::erase_if(around, [&](uint32_t one) {
             return std::find(there.begin(), there.end(), one) == there.end();
@@ -263,10 +263,10 @@ class Table : public WallRoom::Lines {
   }
 
   std::vector<WallPiece<D>> pieces_;
-  std::vector<bool> hollow_;      // whether the part of each piece is one
-  std::vector<uint32_t> within_;  // walls of side inside
+  std::vector<bool> hollow_;      // whether the part of each piece is a hollow
+  std::vector<uint32_t> within_;  // walls with side inside
   double low_[2] = {}, high_[2] = {};
-  int64_t cells_ = 1;  // cells on each axis across
+  int64_t cells_ = 1;  // number of cells on each axis across the ray
   std::vector<size_t> first_;
   std::vector<uint32_t> entries_;
 };

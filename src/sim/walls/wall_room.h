@@ -1,5 +1,5 @@
-// Where boids may be among walls that are closed: the starts, and what is added, ask. Exact, so that no place between two pieces of a
-// wall counts as inside by a rounding.
+// Decides where boids may be among closed walls; used for starts and added boids. Exact, so that rounding never puts
+// a point between two pieces of a wall inside.
 #pragma once
 
 #include <cstdint>
@@ -12,30 +12,30 @@
 
 namespace murmur {
 
-enum class OnWall : uint8_t { kRefused, kAllowed };  ///< whether a place on a wall is allowed
+enum class OnWall : uint8_t { kRefused, kAllowed };  ///< whether a position on a wall is allowed
 
 class WallRoom {
  public:
   WallRoom() = default;
-  /// @throws UserError as wall_pieces() does.
+  /// Prepares the closed walls of a scenario. @throws UserError as wall_pieces() does.
   explicit WallRoom(const Scenario& scenario);
 
-  bool empty() const { return !lines_; }  ///< boids may be anywhere
-  /// The first wall that a boid may not be at the place for: inside one of side outside, outside one of side inside, or on it. The
-  /// place is rounded to float32.
+  bool empty() const { return !lines_; }  ///< whether boids may be anywhere
+  /// The first wall that forbids a position, which is rounded to float32: the position is inside a wall of side
+  /// outside, outside a wall of side inside, or on a wall.
   std::optional<size_t> wall_against(std::span<const double> place, OnWall on_wall = OnWall::kRefused) const;
   bool allows(std::span<const double> place) const { return !wall_against(place); }
 
-  class Lines;  // wall_room.cpp
+  class Lines;  // defined in wall_room.cpp
 
  private:
   std::shared_ptr<const Lines> lines_;
 };
 
-/// The WallRoom of a run, made again when its shapes change.
+/// The WallRoom of a run, remade only when the shapes of walls change.
 class KeptRoom {
  public:
-  /// @throws UserError as wall_pieces() does.
+  /// The WallRoom for this scenario. @throws UserError as wall_pieces() does.
   const WallRoom& of(const Scenario& scenario);
 
  private:
@@ -43,9 +43,9 @@ class KeptRoom {
   WallRoom room_;
 };
 
-/// Whether some wall has an inside that keeps boids out of it or in it.
+/// Whether a wall has an inside that it keeps boids out of, or in.
 bool has_closed_walls(const Scenario& scenario);
-/// "is inside wall[0]; allowed: outside of it".
+/// Text for messages: "is inside wall[0]; allowed: outside of it".
 std::string room_fault(const Scenario& scenario, size_t wall);
 
 }  // namespace murmur

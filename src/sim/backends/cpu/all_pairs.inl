@@ -1,18 +1,18 @@
-// The sums of boids that test all others. In a wrapped world, boids far outside see 3^D images of every cell, most of them empty
-// and each boid of the others in all but one not the nearest image: here each pair is tested once, and those within R are
-// put into the contract's order afterwards. The sums of one boid for a window are found in this way in every world. Included by
+// Sums of boids that test all others. In a wrapped world, a boid far outside it would search 3^D images of every
+// cell, most of them without the nearest image of a boid: here each pair is tested once, and neighbours within R are
+// put into the contract's order afterwards. Sums of one boid for a window are also computed here. Included by
 // scalar_step.cpp and scalar_custom.cpp.
 
-/// A boid within R.
+/// A boid within the radius R of another one.
 template <int D>
 struct BoidInReach {
-  uint64_t image;  // its place in the order of cells and their images
+  uint64_t image;  // rank of the boid in the order of cells and their images
   uint32_t j;      // sorted index
   float square;
   Vec<float, D> d;
 };
 
-/// `j` as boid i at p sees it, in its nearest image.
+/// Boid `j` in its nearest image to position p of boid i.
 template <int D>
 MURMUR_INLINE BoidInReach<D> nearest_image(const RowUpdateArguments<D>& u, const Vec<float, D>& p,
                                            uint32_t j) {
@@ -32,14 +32,14 @@ MURMUR_INLINE BoidInReach<D> nearest_image(const RowUpdateArguments<D>& u, const
   return found;
 }
 
-/// What it takes to find them.
+/// Buffers of sum_all_pairs() and its octant form, reused from boid to boid.
 template <int D>
 struct AllPairsMemory {
   std::vector<BoidInReach<D>> found;
   std::vector<std::pair<float, uint32_t>> seen;  // |d|^2 and id of those in V without rules.nearest
 };
 
-/// `sum` of the boid with sorted index i over its neighbours: all of them, or the nearest.
+/// Adds to `sum` the neighbours of the boid with sorted index i: all of them, or the nearest.
 template <int D, class Sum>
 Sum sum_all_pairs(Sum sum, const RowUpdateArguments<D>& u, int64_t boids, int64_t i,
                   const AnyPairs<float, D>& pairs, AllPairsMemory<D>& memory) {
@@ -57,7 +57,7 @@ Sum sum_all_pairs(Sum sum, const RowUpdateArguments<D>& u, int64_t boids, int64_
     return Candidate<float, D>(one.d, u.sorted[one.j].p, u.sorted[one.j].v, one.j, {}, one.square);
   };
   const auto is_seen = [&](const BoidInReach<D>& one) { return pairs.near(candidate(one)); };
-  std::pair<float, uint32_t> farthest{rules.radius_squared, 0};  // farthest boid of V
+  std::pair<float, uint32_t> farthest{rules.radius_squared, 0};  // farthest boid in view
   if (rules.nearest > 0) {
     seen.clear();
     for (const BoidInReach<D>& one : found) {
@@ -77,7 +77,7 @@ Sum sum_all_pairs(Sum sum, const RowUpdateArguments<D>& u, int64_t boids, int64_
   return sum;
 }
 
-/// `sum` of the boid with sorted index i over the nearest in each octant.
+/// Adds to `sum` the nearest neighbours in each octant of the boid with sorted index i.
 template <int D, class Sum>
 Sum sum_all_pairs(const Sum& sum, const RowUpdateArguments<D>& u, int64_t boids, int64_t i,
                   const OctantPairs<float, D>& pairs, AllPairsMemory<D>&) {
@@ -92,7 +92,8 @@ Sum sum_all_pairs(const Sum& sum, const RowUpdateArguments<D>& u, int64_t boids,
   return sum_octants(sum, slots, pairs, u.sorted);
 }
 
-/// @returns use(TypeOf<Pairs>()). Scalars have two types of pairs alone, because nobody waits for them.
+/// Calls use() with the type of pairs that fits the rules. Scalars have only two types of pairs, because their speed
+/// matters little.
 template <int D, class Use>
 auto with_scalar_pairs(SumKind kind, const Use& use) {
   return kind.neighbours == Neighbours::kInOctants ? use(TypeOf<OctantPairs<float, D>>())

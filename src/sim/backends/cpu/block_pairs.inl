@@ -1,6 +1,6 @@
 // Blocks of the boids of a row, and their pairs (model/pair.inl), written over T. Included before update_row.inl and custom_rows.inl.
 
-/// The block that begins with sorted boid `first` of a row, which ends at `row_end`.
+/// Block of boids that begins at sorted index `first` of a row, which ends at `row_end`.
 template <class T, int D>
 MURMUR_INLINE Block block_from(const RowUpdateArguments<D>& u, uint32_t first, uint32_t row_end,
                                int32_t layer, int32_t row) {
@@ -20,7 +20,7 @@ struct BlockSpecies {
   Toward<T> toward[kMostSpecies];
 };
 
-/// The boids of a block. `rows` must live as long; only lanes with species use it.
+/// Makes the pairs of the boids of a block. `rows` must outlive the pairs; only lanes with species use it.
 template <class Pairs, class T, int D>
 MURMUR_INLINE Pairs pairs_of_block(const RowUpdateArguments<D>& u, const Vec<T, D>& p, const Vec<T, D>& v,
                                    const Block& block, [[maybe_unused]] BlockSpecies<T>& rows) {
@@ -42,8 +42,8 @@ MURMUR_INLINE Pairs pairs_of_block(const RowUpdateArguments<D>& u, const Vec<T, 
   }
 }
 
-/// `sum` over the neighbours of a block where they are the nearest, or, for one boid at a time, those in octants.
-/// @returns false, with `sum` as it was, where ids have to decide and T is lanes.
+/// Adds the nearest neighbours of a block to `sum`, or those in octants for one boid at a time. @returns false, with
+/// `sum` unchanged, where ids have to decide between equal distances and T is lanes.
 template <Images I, class Sum, class Pairs, int D>
 MURMUR_INLINE bool sum_block_over_chosen(Sum& sum, const RowUpdateArguments<D>& u, Pairs& pairs,
                                          const Block& block) {

@@ -1,14 +1,15 @@
-// Lists of candidates for the sums of a block in 3D: of the boids in the cells around it, those that the box around its boids can reach.
-// A candidate is tested against the nearest point of the box, with the operations of the pairs' own test. Rounding is monotone, so
-// this |d|^2 is at most that of each boid in the box, and no margin is needed. The candidates of many blocks are listed first, because
-// reading an entry just behind its store waits for it. Written over T; included after model/visit.inl and block_pairs.inl.
+// Lists of candidates for the sums of a block in 3D: boids of the surrounding cells that are within R of the bounding
+// box of the block. A candidate is tested against the nearest point of the box with the same operations as a pair.
+// Rounding is monotone, so this |d|^2 is at most that of each boid in the box, and no margin is needed. The
+// candidates of many blocks are listed before they are read, because reading an entry right after its store stalls.
+// Written over T; included after model/visit.inl and block_pairs.inl.
 
-/// Whether sums visit listed candidates: in 2D lists cost what they save, and so they do where lanes are few and indices are not stored by
-/// a mask in one instruction, as with AVX2.
+/// Whether sums visit listed candidates. Lists do not pay in 2D, nor with few lanes, nor where no instruction stores
+/// indices by a mask, as with AVX2.
 template <class T, int D, Images I>
 constexpr bool kListsCandidates = D == 3 && kLanesOf<T> >= 16 && !kQuickSums<T> && I != Images::kChecked;
 
-/// Entries begin .. end - 1 of the list, all with the same image shift, or in their place the boids of the block.
+/// Entries begin .. end - 1 of the list, all with the same image shift; kBlock: the boids of the block itself.
 template <int D>
 struct ListedRun {
   enum class Kind : uint8_t { kUnshifted, kShifted, kBlock } kind;
@@ -16,32 +17,32 @@ struct ListedRun {
   Vec<float, D> shift;
 };
 
-/// The runs of a block; null where it visits all.
+/// The listed runs of a block; null: the block visits all candidates.
 template <int D>
 struct ListedBlock {
   const ListedRun<D>*begin, *end;
 };
 
-/// The lists of consecutive blocks of a row; the memory of a thread.
+/// Candidate lists of consecutive blocks of a row; each thread has one such object.
 template <int D>
 struct CandidateLists {
   static constexpr uint32_t kMostBlocks = 16, kMostRuns = 512, kRoom = 1 << 14;
   uint32_t blocks = 0, next = 0, runs, listed;
   ListedBlock<D> block[kMostBlocks];
   ListedRun<D> run[kMostRuns];
-  uint32_t list[kRoom];  // sorted places
+  uint32_t list[kRoom];  // sorted indices of candidates
 };
 struct NoLists {};
 template <class T, int D, Images I>
 using ListsOf = std::conditional_t<kListsCandidates<T, D, I>, CandidateLists<D>, NoLists>;
 
-/// Appends the runs of one block (each_run).
+/// Appends the runs of one block; each_run() calls it.
 template <class T, int D>
 struct ListedRuns {
   CandidateLists<D>& lists;
   const RowUpdateArguments<D>& u;
   const uint32_t begin;
-  Vec<T, D> low, high;  // the box
+  Vec<T, D> low, high;  // bounding box of the block
   T reach_squared;
   bool fits = true;
 
@@ -54,7 +55,7 @@ struct ListedRuns {
       const T p = NumbersOf<T>::in_row(u.coordinates.of[k] + block.first, block.last - block.first);
       low[k] = T(0.0f - largest(T(0.0f) - p));
       high[k] = T(largest(p));
-      fits = fits && all(both(p >= low[k], p <= high[k]));  // no box has room for NaN
+      fits = fits && all(both(p >= low[k], p <= high[k]));  // no box fits NaN
     }
   }
 
@@ -91,8 +92,8 @@ struct ListedRuns {
   }
 };
 
-// Static: two sources of lanes include it, and a weak function could come from the other one.
-/// Lists the candidates of `block` and of the blocks behind it in its row, which ends at `row_end`, as far as there is room.
+// Static: two sources include this file with different lanes, and the linker could mix up weak functions.
+/// Lists the candidates of `block` and of later blocks of the row, which ends at `row_end`, as far as there is room.
 template <class T, int D>
 static __attribute__((noinline)) void list_candidates(const RowUpdateArguments<D>& u, Block block,
                                                       uint32_t row_end, CandidateLists<D>& lists) {
@@ -108,7 +109,7 @@ static __attribute__((noinline)) void list_candidates(const RowUpdateArguments<D
       ListedRuns<T, D> runs(lists, u, block);
       (each_run<D>)(runs, *u.grid, u.starts, u.parameters->world, block, cells_around(*u.grid, block));
       fits = runs.fits;
-      if (!fits && lists.blocks > 0) return;  // it begins the next lists
+      if (!fits && lists.blocks > 0) return;  // the block begins the next lists
       if (fits) listed = {lists.run + runs.begin, lists.run + lists.runs};
     }
     ++lists.blocks;
@@ -117,7 +118,7 @@ static __attribute__((noinline)) void list_candidates(const RowUpdateArguments<D
   }
 }
 
-/// The lists of a block, if the flock has any; to be called once for each block of a row, in order.
+/// The candidate lists of a block, if the flock has any. Call once for each block of a row, in order.
 template <class T, int D>
 MURMUR_INLINE ListedBlock<D> listed_block(const RowUpdateArguments<D>& u, const Block& block,
                                           uint32_t row_end, CandidateLists<D>& lists) {
@@ -126,7 +127,7 @@ MURMUR_INLINE ListedBlock<D> listed_block(const RowUpdateArguments<D>& u, const 
   return lists.block[lists.next++];
 }
 
-/// `search` after the listed candidates of a block.
+/// Runs `search` over the listed candidates of a block, and returns the search.
 template <Images I, ArithmeticPairs Pairs, int D, class Search>
 MURMUR_INLINE Search search_listed(Search search, const RowUpdateArguments<D>& u, const Pairs& pairs,
                                    const Block& block, const ListedBlock<D>& listed,

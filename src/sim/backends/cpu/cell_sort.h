@@ -15,7 +15,7 @@
 
 namespace murmur {
 
-/// Copies the columns that both have, for many boids: finds them once.
+/// Copies the columns that source and destination both have; for many boids the columns are found only once.
 class ColumnCopier {
  public:
   template <class C>
@@ -27,7 +27,7 @@ class ColumnCopier {
         from, to);
   }
 
-  /// What the boid at index `i` keeps, to index `k`.
+  /// Copies the columns of the boid at index `i` to index `k`.
   void copy(int64_t i, int64_t k) const {
     for (const Found& one : found_) {
       const char* const from = static_cast<const char*>(one.from) + static_cast<size_t>(i) * one.bytes;
@@ -49,7 +49,7 @@ class CellSort {
  public:
   explicit CellSort(ThreadPool& pool) : pool_(pool), shares_(static_cast<size_t>(pool.size())) {}
 
-  /// Fills flock.cells and flock.starts.
+  /// Fills flock.cells and flock.starts by counting the boids of each cell.
   template <int D>
   void count(CellsFunction<D> find_cells, FlockArrays<D>& flock, const CellGrid<float, D>& grid) {
     begin(flock.boids);
@@ -61,7 +61,7 @@ class CellSort {
     counts_to_places(grid.cells(), flock.starts);
   }
 
-  /// Fills flock.cells alone, counted from the first cell of `slab`. Indices of boids that are outside of the slab are appended to
+  /// Fills only flock.cells, counted from the first cell of `slab`. Appends the indices of boids outside the slab to
   /// `elsewhere`, ascending.
   template <int D>
   void find(CellsFunction<D> find_cells, const FlockArrays<D>& flock, const CellGrid<float, D>& grid,
@@ -73,7 +73,7 @@ class CellSort {
       in_pieces(begin, end, [&](int64_t first, int64_t last) {
         find_cells(grid, flock.bodies, first, last, flock.cells);
         for (int64_t i = first; i < last; ++i) {
-          flock.cells[i] -= slab.first_cell;  // cells before it become large
+          flock.cells[i] -= slab.first_cell;  // cells before the slab become large numbers
           if (flock.cells[i] >= slab.cells) found.push_back(static_cast<uint32_t>(i));
         }
       });
@@ -82,7 +82,7 @@ class CellSort {
       elsewhere.insert(elsewhere.end(), shares_[t].elsewhere.begin(), shares_[t].elsewhere.end());
   }
 
-  /// The second half, when all boids are in `slab` and flock.cells is right: fills flock.starts, of the cells of `slab`.
+  /// Fills flock.starts for the cells of `slab`, once all boids are in the slab and flock.cells is right.
   template <int D>
   void count_found(FlockArrays<D>& flock, const Slab& slab) {
     begin(flock.boids);
@@ -102,8 +102,7 @@ class CellSort {
       else
         place_share<false>(slots, flock, begin, end);
     });
-    // Few, except for a flock in a new order, so that synchronising the threads would cost more than it
-    // saves.
+    // Few boids, except in a flock in a new order: synchronising the threads would cost more than it saves.
     size_t mixed = 0;
     for (size_t t = 0; t < threads_; ++t) mixed += shares_[t].mixed.size();
     const auto mend_share = [&](size_t thread) {
@@ -120,14 +119,14 @@ class CellSort {
  private:
   void begin(int64_t boids) { threads_ = boids < kSerialBelow ? 1 : shares_.size(); }
 
-  /// body(first, last) over [begin, end), so many boids at a time as the first-level cache has room for.
+  /// Calls body(first, last) for parts of [begin, end) that fit into the first-level cache.
   template <class Body>
   static void in_pieces(int64_t begin, int64_t end, const Body& body) {
     constexpr int64_t kPiece = 1024;
     for (int64_t i = begin; i < end; i += kPiece) body(i, std::min(i + kPiece, end));
   }
 
-  /// body(thread, begin, end) over equal shares of [0, count).
+  /// Calls body(thread, begin, end) for equal shares of [0, count).
   template <class Body>
   void on_shares(int64_t count, const Body& body) {
     if (threads_ == 1) return body(0, 0, count);
@@ -137,27 +136,27 @@ class CellSort {
     });
   }
 
-  /// A slot of one thread and cell has first the number of boids, then the place of the next one, and the id of the last one.
+  /// Entry of one thread and cell: `place` is first the number of boids, then the next free index; `last` is the id placed last.
   struct Slot {
     uint32_t place, last;
   };
-  // Waking a second thread costs more than it saves below this.
+  // Smaller sorts use one thread: waking a second one costs more than it saves.
   static constexpr int64_t kSerialBelow = 4096;
   static constexpr size_t kFewMixed = 1000;
   static constexpr uint32_t kMixed =
       0xffffffffu;  // Slot::last of a cell that several threads fill: sorted afterwards
 
-  /// The cells are divided into blocks. The boids of a thread lie in few blocks, because they are sorted
-  /// except for one step.
+  /// The cells are divided into blocks. The boids of a thread lie in few blocks, because they are still nearly sorted
+  /// from the step before.
   static constexpr int64_t kBlockCells = 1024;
   struct Share {
     std::vector<Slot> slots;          // (cells,), of which only those of touched blocks are used
     std::vector<uint8_t> touched;     // (blocks,)
-    std::vector<uint32_t> mixed;      // cells for this thread to sort
-    std::vector<uint32_t> elsewhere;  // boids of find()
+    std::vector<uint32_t> mixed;      // cells that several threads filled and this one sorts
+    std::vector<uint32_t> elsewhere;  // boids outside the slab, found by find()
   };
 
-  /// find(first, last) fills cell[first] .. cell[last - 1] before they are counted.
+  /// Counts the boids of one share; find(first, last) fills cell[first] .. cell[last - 1] before they are counted.
   template <class Find>
   static void count_share(Share& share, const uint32_t* cell, int64_t cells, int64_t begin, int64_t end,
                           const Find& find) {
@@ -178,7 +177,7 @@ class CellSort {
   }
   static int64_t blocks_of(int64_t cells) { return (cells + kBlockCells - 1) / kBlockCells; }
 
-  /// Converts counts to places, and starts[] to the first place of each cell.
+  /// Replaces counts by the first index of each thread and cell, and fills starts[] with the first index of each cell.
   void counts_to_places(int64_t cells, uint32_t* starts) {
     const auto for_each_block = [&](int64_t begin, int64_t end, const auto& body) {
       std::vector<Slot*> active;  // slots of the threads that have boids in the block
@@ -224,7 +223,7 @@ class CellSort {
     });
   }
 
-  /// A cell that several threads may have boids in. @returns the first place after it.
+  /// Divides the indices of one cell among the threads with boids in it. @returns the first index after the cell.
   static uint32_t share_out(const std::vector<Slot*>& active, int64_t cell, uint32_t* starts, uint32_t place,
                             std::vector<uint32_t>& mixed) {
     starts[cell] = place;
@@ -240,7 +239,8 @@ class CellSort {
     return place;
   }
 
-  /// Boids stay sorted from step to step, so only the few that just entered a cell are out of order.
+  /// Moves the boids of one share to their cells. Boids stay nearly sorted, so only the few that just entered a cell
+  /// are out of order.
   template <bool kCarried, int D>
   static void place_share(Slot* slots, const FlockArrays<D>& flock, int64_t begin, int64_t end) {
     const ColumnCopier columns(flock.columns, flock.sorted_columns);
@@ -284,7 +284,7 @@ class CellSort {
   }
 
   ThreadPool& pool_;
-  size_t threads_ = 1;         // number that the current sort uses
+  size_t threads_ = 1;         // number of threads in the current sort
   std::vector<Share> shares_;  // one per thread
 };
 

@@ -133,7 +133,7 @@ class CpuFlock final : public Backend<float> {
     executor_->for_each(count(), [&](int64_t i) { out[i] = drawn_number(column, flock_.sorted_columns, i); });
   }
 
-  /// Sorted as for a picture; the next step begins with this order and does not sort again.
+  /// View of the boids in sorted order; the next step uses this order and does not sort again.
   BoidView<float> view() override {
     if (count() == 0) return {};
     sort();
@@ -156,23 +156,22 @@ class CpuFlock final : public Backend<float> {
         [this](int64_t count, const auto& piece) { executor_->pool().parallel_for(count, 1 << 15, piece); };
   }
 
-  /// Is called after every change of the number of boids.
+  /// Sizes all arrays after a change of the number of boids.
   void resized() {
     order_.resize(boids_);
     sorted_ = inside_ = false;
   }
 
-  /// Makes the grid and the data that depend on it, unless drawing has already sorted the boids. Call it before a sort
-  /// or a step.
+  /// Makes the grid and the data that depend on it, unless drawing has already sorted the boids. Call before a sort or a step.
   void prepare() {
     if (sorted_) return;
     grid_ = make_grid(parameters_.world, parameters_.rules.radius, count(), outside());
     flock_ = order_.flock_arrays(boids_, grid_.cells(), executor_->reads_coordinates(D));
   }
 
-  /// Undoes an update: the sorted bodies are still those of before the step, and what boids carry by the old ids too.
+  /// Undoes an update: the sorted bodies, and columns by their old ids, are still those of before the step.
   void take_back() {
-    const std::vector<uint32_t>& before = order_.ids;  // ids of the bodies
+    const std::vector<uint32_t>& before = order_.ids;  // ids of the sorted bodies
     const auto in_order = [&](auto& values) {
       auto by_id = values;
       for (size_t i = 0; i < values.size(); ++i) by_id[boids_.ids()[i]] = values[i];
@@ -184,7 +183,7 @@ class CpuFlock final : public Backend<float> {
     sorted_ = inside_ = false;
   }
 
-  /// Brings order_ to the present state, outside of a step.
+  /// Sorts the boids for the present state, outside of a step.
   void sort() {
     if (sorted_) return;
     prepare();
@@ -193,7 +192,7 @@ class CpuFlock final : public Backend<float> {
     sorted_ = true;
   }
 
-  /// How far boids are outside a wrapped world. None are once a step has wrapped them.
+  /// Largest distance of a boid from a wrapped world; 0 once a step has wrapped all boids.
   float outside() {
     if (parameters_.world.metric == Metric::kPlain ||
         (inside_ && parameters_.world.boundary == Boundary::kWrap))
@@ -208,7 +207,7 @@ class CpuFlock final : public Backend<float> {
   Parameters<float, D> parameters_;
   HostBoids<float, D> boids_{kBlockPadding};
   bool sorted_ = false;  // order_ belongs to the present state
-  // No boid was outside the world when last looked at, or a step has wrapped them since.
+  // No boid is outside the world, known by a measurement or because a step has wrapped all boids.
   bool inside_ = false;
   SortedArrays<D> order_;
   FlockArrays<D> flock_;

@@ -1,5 +1,5 @@
-// What custom rules add to the boids of cell rows, before update_rows() computes their new state. Written over T; uses
-// model/custom/sums.inl.
+// Computes what custom rules add to the boids of cell rows, before update_rows() computes their new state. Written
+// over T; uses model/custom/sums.inl.
 
 template <class T, int D>
 struct CustomBlockMemory {
@@ -8,7 +8,7 @@ struct CustomBlockMemory {
   uint32_t ids[kLanesOf<T>];
 };
 
-/// The ids of a block; those of a part of the lanes in `memory`, because lanes read as many as they are.
+/// The ids of the boids of a block; `memory` receives the ids of a partly filled block, because lanes read a full one.
 template <class T, int D>
 MURMUR_INLINE auto load_own_ids(const RowUpdateArguments<D>& u, uint32_t first, uint32_t last,
                                 uint32_t* memory) {
@@ -29,7 +29,7 @@ MURMUR_INLINE CustomBoid<T, D> load_own_boid(const RowUpdateArguments<D>& u, uin
   return {p, v, u.columns, first, last - first, u.ids};
 }
 
-/// The sums of a block: hand the pairs on to SumAt{&block.sum}, then call store().
+/// The sums of a block for custom rules: pass pairs to SumAt{&block.sum}, then call store().
 template <class T, int D>
 struct CustomBlock {
   const RowUpdateArguments<D>& u;
@@ -38,7 +38,7 @@ struct CustomBlock {
   CustomSum<T, D, float> sum;
 
   MURMUR_INLINE CustomBlock(const RowUpdateArguments<D>& arguments, CustomBlockMemory<T, D>& of_block,
-                         uint32_t from, uint32_t to)
+                            uint32_t from, uint32_t to)
       : u(arguments),
         memory(of_block),
         first(from),
@@ -55,7 +55,7 @@ struct CustomBlock {
   }
 };
 
-/// Runs the rules of the boids with sorted indices first .. last - 1, whose sums are known.
+/// Runs the custom rules of boids with sorted indices first .. last - 1, whose sums are known.
 template <class T, int D>
 MURMUR_INLINE void run_custom_boids(const RowUpdateArguments<D>& u, uint32_t first, uint32_t last) {
   constexpr int kBlocks = kCustomBatch<T>;
@@ -67,7 +67,7 @@ MURMUR_INLINE void run_custom_boids(const RowUpdateArguments<D>& u, uint32_t fir
   T r[kMostOwnRegisters][kBlocks];
   for (; first < last; first += kBlocks * kLanes) {
     for (uint32_t m = 0; m < static_cast<uint32_t>(kBlocks); ++m) {
-      // Blocks behind the last one are the first once more, and store nothing.
+      // Surplus blocks repeat the first one and store nothing.
       const uint32_t from = first + m * kLanes;
       const uint32_t begin = from < last ? from : first;
       const uint32_t end = last - begin < kLanes ? last : begin + kLanes;
@@ -81,12 +81,13 @@ MURMUR_INLINE void run_custom_boids(const RowUpdateArguments<D>& u, uint32_t fir
   }
 }
 
-/// The sums of a block. @returns false where ids have to decide which neighbours are the nearest and the pairs are of lanes.
+/// Computes the sums of a block for custom rules. @returns false where ids decide which neighbours are the nearest
+/// and the pairs are of lanes.
 template <class Pairs, Images I, int D, class T = typename Pairs::Number>
 static __attribute__((noinline)) bool sum_custom_block(const RowUpdateArguments<D>& u, const Block& block,
-                                                    CustomBlockMemory<T, D>& memory,
-                                                    [[maybe_unused]] uint32_t row_end,
-                                                    [[maybe_unused]] ListsOf<T, D, I>& lists) {
+                                                       CustomBlockMemory<T, D>& memory,
+                                                       [[maybe_unused]] uint32_t row_end,
+                                                       [[maybe_unused]] ListsOf<T, D, I>& lists) {
   const Parameters<float, D>& q = *u.parameters;
   const bool all = q.rules.kind.neighbours == Neighbours::kAll;
   ListedBlock<D> listed{};
@@ -111,7 +112,7 @@ static __attribute__((noinline)) bool sum_custom_block(const RowUpdateArguments<
   return true;
 }
 
-/// What custom rules add to the boids that update_rows() steps.
+/// Computes what custom rules add to the boids that update_rows() steps.
 template <class Pairs, Images I, int D>
 void run_custom_rows(const RowUpdateArguments<D>& u, int64_t row_begin, int64_t row_end) {
   using T = typename Pairs::Number;

@@ -29,7 +29,7 @@ class CpuExecutor {
 
   ThreadPool& pool() { return pool_; }
   Simd simd() const { return simd_; }
-  /// Whether lanes list candidates (candidate_lists.inl).
+  /// Whether lanes read coordinates apart from bodies, which candidate lists need (candidate_lists.inl).
   bool reads_coordinates(int dimensions) const { return dimensions == 3 && simd_ == Simd::kAvx512; }
 
   template <class Functor>
@@ -39,8 +39,7 @@ class CpuExecutor {
     });
   }
 
-  /// Forgets the times and the fault of the step before, and the times of a sort that drawing asked for and
-  /// paid.
+  /// Clears the times and the fault of the previous step, and the times of a sort that drawing caused.
   void begin_step(const StepInput& input) {
     stage_ms_ = {};
     fault_ = kNoId;
@@ -63,7 +62,7 @@ class CpuExecutor {
     cells_ = grid.cells();
     cell_sort_.count(cells_function<D>(), flock, grid);
   }
-  /// Counts cells in two halves, for boids that are to be in `slab` (cell_sort.h).
+  /// Finds the cell of each boid, as the first half of a count for boids that are to be in `slab` (cell_sort.h).
   template <int D>
   void find_cells(const FlockArrays<D>& flock, const CellGrid<float, D>& grid, const Slab& slab,
                   std::vector<uint32_t>& elsewhere) {
@@ -81,7 +80,7 @@ class CpuExecutor {
     cell_sort_.move(flock);
   }
 
-  /// @throws StepCancelled: some of `flock.bodies` are new then and some are not; `flock.sorted_bodies` are as before.
+  /// Updates all boids. @throws StepCancelled: some of `flock.bodies` are new then, and `flock.sorted_bodies` are unchanged.
   template <int D>
   void update_boids(FlockArrays<D>& flock, const Parameters<float, D>& q, const CellGrid<float, D>& grid) {
     const SlabStarts starts = SlabStarts::of_world(flock.starts, grid);
@@ -101,7 +100,7 @@ class CpuExecutor {
     store_next_states(flock, q);
   }
 
-  /// The boids of rows row_begin .. row_end - 1, counted over all layers of `grid`.
+  /// Updates the boids of rows row_begin .. row_end - 1, counted over all layers of `grid`.
   template <int D>
   void update_rows(FlockArrays<D>& flock, const Parameters<float, D>& q, const CellGrid<float, D>& grid,
                    const SlabStarts& starts, int64_t row_begin, int64_t row_end) {
@@ -135,7 +134,7 @@ class CpuExecutor {
     end_update(fault);
   }
 
-  /// Stores what boids keep and others have looked at. Call it after the last update_rows() of a step.
+  /// Stores new species and custom states, which other boids read during the update. Call after the last update_rows() of a step.
   template <int D>
   void store_next_states(const FlockArrays<D>& flock, const Parameters<float, D>& q) {
     if (q.rules.catches) for_each(flock.boids, TakeCaught<D>{flock});
@@ -158,7 +157,7 @@ class CpuExecutor {
     });
   }
 
-  /// The boid of `flock` that a predator chases.
+  /// Finds the boid of `flock` that a predator chases.
   template <int D>
   Prey<float> prey_near(const FlockArrays<D>& flock, const World<float, D>& world,
                         const Vec<float, D>& predator, float notice_squared) {
@@ -182,7 +181,7 @@ class CpuExecutor {
     return flock.sorted_bodies[at - flock.sorted_ids].p;
   }
 
-  /// Wall time of the stages since begin_step() [ms]; predators are only in the total.
+  /// Wall time of the stages since begin_step() [ms]; the time of predators is only in the total.
   PhaseTimes times() const {
     const auto of = [this](Stage stage) { return stage_ms_[static_cast<size_t>(stage)]; };
     return {of(Stage::kSort), of(Stage::kGather), of(Stage::kRules), 0.0};
@@ -191,8 +190,8 @@ class CpuExecutor {
   uint32_t fault() const { return fault_; }
 
  private:
-  /// Whether lists of candidates pay for a part of the flock that matters, by a sample of its cells. A cell is a
-  /// quarter of R³.
+  /// Whether candidate lists pay for a large enough part of the flock, estimated from a sample of its cells. The
+  /// volume of a cell is a quarter of R³.
   template <int D>
   bool has_short_blocks(const FlockArrays<D>& flock) const {
     constexpr int64_t kBoids = 16, kColumns = static_cast<int64_t>(4 * kListedVolume), kSamples = 64,
@@ -228,18 +227,19 @@ class CpuExecutor {
             &fault,
             input_->cancel};
   }
-  /// Room for what custom rules add.
+  /// Memory for what custom rules add to each boid.
   template <int D>
   CustomRows<float> custom_rows_for(const FlockArrays<D>& flock, const Parameters<float, D>& q) {
     const CustomRules<float>& custom = q.behaviours.custom;
     if (!custom.act()) return {};
     const int64_t stride = flock.boids + kBlockPadding;
-    // Lanes read a batch of blocks, also behind the last one.
+    // Lanes read whole batches of blocks, past the last block.
     const auto wanted = static_cast<size_t>(custom.rows(D) * stride + kMostCustomBatch);
     if (custom_rows_.size() < wanted) custom_rows_.resize(wanted);
     return {custom_rows_.data(), stride};
   }
-  /// Whether to test all images of a boid in a world within R. Lanes do that sooner than they sort its neighbours; scalars do not.
+  /// Whether each boid tests all others because R spans the world. Lanes still test cells where scalars would have to
+  /// sort neighbours.
   template <int D>
   bool tests_all_pairs(const CellGrid<float, D>& grid) const {
     bool all = grid.images == Images::kChecked && lane_cells<D>(simd_) == nullptr;
@@ -250,14 +250,14 @@ class CpuExecutor {
     if (input_->cancelled()) throw StepCancelled();
     fault_ = fault.load();
   }
-  /// piece(begin, end) for parts of `count`, on all threads where that pays.
+  /// Calls piece(begin, end) for parts of `count`, on all threads where that pays.
   template <class Piece>
   void in_parts(int64_t count, double candidates, const Piece& piece) {
     if (candidates < kFewCandidates) return piece(int64_t{0}, count);
     pool_.parallel_for(count, count / (static_cast<int64_t>(pool_.size()) * 16) + 1, piece);
   }
 
-  // Waking a second thread costs more than it saves below these.
+  // Limits below which waking a second thread costs more than it saves.
   static constexpr int64_t kSerialBelow = 4096;
   static constexpr double kFewCandidates = 1e5;
 
@@ -273,7 +273,7 @@ class CpuExecutor {
     return n < kSerialBelow ? n : n / (static_cast<int64_t>(pool_.size()) * 8) + 1;
   }
 
-  /// What is done with rows: custom rules (null: there are none), then the update.
+  /// Functions for rows of boids: custom rules (null: there are none), then the update.
   template <int D>
   struct RowFunctions {
     RowUpdateFunction<D> custom, update;
@@ -290,7 +290,7 @@ class CpuExecutor {
     const SumKind kind = kind_with(q.rules.kind, images);
     const CustomRules<float>& rules = q.behaviours.custom;
     RowUpdateFunction<D> custom = nullptr;
-    // Lanes have no octants, which rules that look at no pair do not need.
+    // Lanes cannot handle octants, but rules that visit no pair do not need them.
     const SumKind own_kind = rules.visits_pairs() ? kind : SumKind{};
     if (rules.act())
       custom = first_of(lane_custom_rows<D>(simd_, own_kind, images), ScalarRules<D>::rows(own_kind, images));
@@ -307,13 +307,13 @@ class CpuExecutor {
     if (stage_) *stage_ += std::chrono::duration<double, std::milli>(now - since_).count();
   }
 
-  std::array<double, 4> stage_ms_{};  // time of each Stage
+  std::array<double, 4> stage_ms_{};  // time of each Stage [ms]
   double* stage_ = nullptr;           // stage that is running
   Clock::time_point since_;
   ThreadPool pool_;
   Simd simd_;
   CellSort cell_sort_;
-  int64_t cells_ = 0;  // cells that were counted last
+  int64_t cells_ = 0;  // number of cells in the last count
   uint32_t fault_ = kNoId;
   const StepInput* input_ = nullptr;  // input of the present step
   SpeciesColumns species_columns_{};

@@ -1,11 +1,11 @@
-// Computes the new state of a block from its sums: steering, behaviours and integration, once for all kinds of sums. Apart
-// from update_row.inl, so that a change of a behaviour does not compile the sums of all lanes again.
-// load_bodies/store_bodies of the including file move a block between memory and T.
+// Computes the new state of a block from its sums: steering, behaviours and integration, for all kinds of sums. A
+// file of its own, so that a change of a behaviour does not recompile the sums of all lanes. load_bodies/store_bodies
+// of the including file move a block between memory and T.
 
-/// Moves what the boids of a block keep into lanes, one number of a boid beside that of the next, or back.
+/// Loads vectors of the boids of a block into lanes, one boid in each lane, or stores them back.
 template <class T, int D>
 MURMUR_INLINE void load_vectors(const Vec<float, D>* from, uint32_t boids, Vec<T, D>& to) {
-  Body<float, D> bodies[kLanesOf<T>] = {};  // the way that lanes know
+  Body<float, D> bodies[kLanesOf<T>] = {};  // load_bodies() takes bodies only
   for (uint32_t i = 0; i < boids; ++i) bodies[i].p = from[i];
   Vec<T, D> unused;
   load_bodies(bodies, to, unused);
@@ -17,7 +17,7 @@ MURMUR_INLINE void store_vectors(const Vec<T, D>& from, Vec<float, D>* to, uint3
   for (uint32_t i = 0; i < boids; ++i) to[i] = bodies[i].p;
 }
 
-/// The numbers of the boids of a block.
+/// The traits (weights and limits) of the boids of a block.
 template <class T, int D>
 MURMUR_INLINE Traits<T> traits_of_block(const RowUpdateArguments<D>& u, uint32_t first, uint32_t last) {
   const Rules<float>& rules = u.parameters->rules;
@@ -34,7 +34,7 @@ MURMUR_INLINE Traits<T> traits_of_block(const RowUpdateArguments<D>& u, uint32_t
   }
 }
 
-/// Delta v of the rules, and what they change in the vectors that the boids keep.
+/// Change of velocity by the rules; also updates vectors that boids keep.
 template <class T, int D>
 MURMUR_INLINE Vec<T, D> steer_block(const RowUpdateArguments<D>& u, const Traits<T>& own,
                                     const NeighbourSum<T, D>& sum, const Vec<T, D>& v, uint32_t first,
@@ -64,7 +64,7 @@ MURMUR_INLINE Vec<T, D> steer_block(const RowUpdateArguments<D>& u, const Traits
   return dv;
 }
 
-/// The species of the boids after the step.
+/// Stores the species of the boids of a block after the step.
 template <class T, int D>
 void catch_block(const RowUpdateArguments<D>& u, const NeighbourSum<T, D>& sum, uint32_t first,
                  uint32_t last) {
@@ -75,14 +75,14 @@ void catch_block(const RowUpdateArguments<D>& u, const NeighbourSum<T, D>& sum, 
   }
 }
 
-/// Whether a boid of the block may meet a wall, or is pushed by one. Of all others the move is the same without walls, which lanes do not
-/// know: none is near, and a step is no longer than the distance at which a wall counts as near.
+/// Whether a boid of the block may touch a wall or be pushed by one. Other boids move as without walls, in lanes: no
+/// wall is near, and a step is no longer than the distance at which a wall counts as near.
 template <class T, int D>
 bool near_walls(const RowUpdateArguments<D>& u, uint32_t first, uint32_t last) {
   const Parameters<float, D>& q = *u.parameters;
   const Walls<float, D>& walls = q.behaviours.walls;
   if (kLanesOf<T> == 1 || !walls.act()) return false;
-  // An event may have made an old velocity larger than the limit; an obstacle may put a boid elsewhere.
+  // An event may have set a velocity above the limit; an obstacle may move a boid.
   if (q.behaviours.moves_with_old || q.behaviours.solid) return true;
   const float step = 1.001f * q.rules.time_step;
   if (!(q.rules.max_speed * step <= walls.part)) return true;
@@ -91,7 +91,7 @@ bool near_walls(const RowUpdateArguments<D>& u, uint32_t first, uint32_t last) {
   const bool crosses = q.world.boundary == Boundary::kWrap || q.world.boundary == Boundary::kTile;
   for (uint32_t i = first; i < last; ++i) {
     const Vec<float, D>& p = u.sorted[i].p;
-    for (int k = 0; k < D && crosses; ++k)  // walls are near on the other side, too
+    for (int k = 0; k < D && crosses; ++k)  // walls near the end of the move count too
       if (!(p[k] > walls.part && p[k] < q.world.size[k] - walls.part)) return true;
     const NearFacets near = facets_near(walls, p);
     if (near.begin < near.end) return true;
@@ -113,7 +113,7 @@ __attribute__((noinline)) void finish_block(const RowUpdateArguments<D>& u, cons
     done = true;
   } else if (!q.behaviours.needs_scalar_path && !near_walls<T>(u, first, last)) {
     uint32_t ids[kLanesOf<T>] = {};
-    const Columns<D, T, PointerTo> unused{};  // lanes know no place of a path
+    const Columns<D, T, PointerTo> unused{};  // lanes do not support paths
     for (uint32_t i = first; i < last; ++i) ids[i - first] = u.ids[i];
     const CustomRows<float> custom_rows = u.custom_rows.from(first);
     if constexpr (kLanesOf<T> == 1) {
@@ -126,7 +126,7 @@ __attribute__((noinline)) void finish_block(const RowUpdateArguments<D>& u, cons
     store_bodies(p, v, u.next + first, last - first);
     if (!finite || !all_finite(p, v)) report_faults(u, first, last);
   } else {
-    // One boid at a time; the sums and the steering, most of the work, ran in lanes.
+    // Advances one boid at a time; sums and steering, most of the work, ran in lanes.
     Body<float, D> steering[kLanesOf<T>];
     store_bodies(dv, dv, steering, last - first);
     const NumbersOf<T> counts(sum.count);

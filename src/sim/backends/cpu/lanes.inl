@@ -36,7 +36,7 @@ MURMUR_INLINE LaneMask operator>(const Lanes& a, const Lanes& b) { return {hn::G
 MURMUR_INLINE LaneMask operator<=(const Lanes& a, const Lanes& b) { return {hn::Le(a.v, b.v)}; }
 MURMUR_INLINE LaneMask operator>=(const Lanes& a, const Lanes& b) { return {hn::Ge(a.v, b.v)}; }
 
-#if HWY_TARGET == HWY_WASM  // its MulAdd is a product and a sum
+#if HWY_TARGET == HWY_WASM  // MulAdd of Highway is a product and a sum in WebAssembly
 #include "sim/backends/cpu/lanes_fma.inl"
 #else
 MURMUR_INLINE Lanes fused(const Lanes& a, const Lanes& b, const Lanes& c) {
@@ -66,7 +66,7 @@ MURMUR_INLINE Lanes opaque_one() {
   return one;
 }
 
-/// x, read from memory once: by choice the compiler reads it anew for each operation, and loads limit the sums of species (Zen 4).
+/// Keeps x in a register: the compiler would read it anew for each operation, and loads limit the sums of species (Zen 4).
 MURMUR_INLINE Lanes in_register(Lanes x) {
 #if HWY_ARCH_X86
   asm("" : "+v"(x.v.raw));
@@ -74,7 +74,7 @@ MURMUR_INLINE Lanes in_register(Lanes x) {
   return x;
 }
 
-// AVX-512 has additions under a mask; AVX2 adds a masked zero, which leaves the same bits.
+// AVX-512 adds under a mask; AVX2 adds a masked zero, with the same bits as result.
 #if HWY_TARGET == HWY_AVX3
 MURMUR_INLINE Lanes difference(const Lanes& a, const Lanes& b, const Lanes& one) {
   return hn::MulSub(a.v, one.v, b.v);
@@ -109,19 +109,19 @@ MURMUR_INLINE Lanes add_magnitude_if(const LaneMask& m, const Lanes& sum, const 
 }
 #endif
 
-/// Mask of all lanes except this one.
+/// Mask of all lanes except the one with this index.
 template <class T>
 MURMUR_INLINE LaneMask not_lane(uint32_t index) {
 #if HWY_TARGET == HWY_AVX3
-  const uint16_t bits = static_cast<uint16_t>(~(1u << index));  // avoids a comparison on the busy adders
+  const uint16_t bits = static_cast<uint16_t>(~(1u << index));  // no comparison: adders are busy
   return {hn::LoadMaskBits(Tag(), reinterpret_cast<const uint8_t*>(&bits))};
 #else
   return {hn::Not(hn::Eq(hn::Iota(Tag(), 0), hn::Set(Tag(), static_cast<float>(index))))};
 #endif
 }
 
-/// Appends the indices of lanes of the mask, among the first `count`: stores first + index, one behind the other, and overwrites as many
-/// numbers as there are lanes. @returns the place behind them.
+/// Appends first + index for each set lane of the mask among the first `count`. Overwrites as many numbers as there
+/// are lanes. @returns the position after the last index.
 MURMUR_INLINE uint32_t* append_indices(const LaneMask& m, uint32_t count, uint32_t first, uint32_t* to) {
   const hn::RebindToUnsigned<Tag> whole;
   const auto chosen = hn::RebindMask(whole, hn::And(m.m, hn::FirstN(Tag(), count)));
@@ -136,7 +136,7 @@ struct NumbersOf {
   MURMUR_INLINE explicit NumbersOf(const Lanes& x) { hn::Store(x.v, Tag(), at); }
   MURMUR_INLINE Lanes together() const { return hn::Load(Tag(), at); }
   static MURMUR_INLINE Lanes in_row(const float* from) { return hn::LoadU(Tag(), from); }
-  /// Lanes from `count` on have the first number.
+  /// Loads `count` numbers; the remaining lanes repeat the first number.
   static MURMUR_INLINE Lanes in_row(const float* from, uint32_t count) {
     return hn::IfThenElse(hn::FirstN(Tag(), count), hn::LoadU(Tag(), from), hn::Set(Tag(), *from));
   }
@@ -147,7 +147,7 @@ struct NumbersOf {
   }
 };
 
-/// 2^n for a whole n of a normal number.
+/// 2^n for an integer n in the range of normal floats.
 MURMUR_INLINE Lanes power_of_two(const Lanes& n) {
   const hn::RebindToSigned<Tag> ints;
   const auto exponent = hn::Add(hn::ConvertTo(ints, n.v), hn::Set(ints, 127));
@@ -168,7 +168,7 @@ MURMUR_INLINE void load_bodies(const Body<float, 2>* bodies, Vec<Lanes, 2>& p, V
   hn::LoadInterleaved4(Tag(), &bodies->p.c[0], p[0].v, p[1].v, v[0].v, v[1].v);
 }
 MURMUR_INLINE void load_bodies(const Body<float, 3>* bodies, Vec<Lanes, 3>& p, Vec<Lanes, 3>& v) {
-  // Eight floats per boid: each half of the lanes has x, y, z, u and v, w, -, - in turn.
+  // Each boid has eight floats: x, y, z, u in one half of the lanes and v, w, -, - in the other.
   hn::Vec<Tag> low[4], high[4];
   const float* data = &bodies->p.c[0];
   hn::LoadInterleaved4(Tag(), data, low[0], low[1], low[2], low[3]);
@@ -205,11 +205,11 @@ MURMUR_INLINE void store_bodies(const Vec<Lanes, D>& p, const Vec<Lanes, D>& v, 
 struct BlockIndices {
   static constexpr size_t kLanes = hn::MaxLanes(Tag());
   HWY_ALIGN int32_t at[kLanes] = {};
-  bool in_one;  // vector of lanes lies every number that they choose from
+  bool in_one;  // one vector holds all numbers to choose from
 
   MURMUR_INLINE BlockIndices(const uint32_t* from, uint32_t count, int64_t numbers)
       : in_one(numbers <= static_cast<int64_t>(kLanes)) {
-    if (count == kLanes) {  // nearly always: one copy of a vector
+    if (count == kLanes) {  // nearly always: the block is full
       std::memcpy(at, from, sizeof at);
       return;
     }
@@ -217,7 +217,7 @@ struct BlockIndices {
   }
 };
 
-/// The first `count` members of `to`, which are Lanes: of each row of the table the number that each lane chooses.
+/// Looks up the first `count` members of `to`, which are Lanes: each lane takes its number from a row of the table.
 template <class Numbers>
 MURMUR_INLINE void look_up_row(const float (*table)[kMostSpecies], const BlockIndices& indices, Numbers& to,
                                size_t count = sizeof(Numbers) / sizeof(Lanes)) {
@@ -234,15 +234,15 @@ MURMUR_INLINE void look_up_row(const float (*table)[kMostSpecies], const BlockIn
   }
 }
 
-// Static: two sources of lanes include them, and a weak function could come from the other one.
-/// The numbers of the species of boids first .. last - 1.
+// Static: two sources include this file with different lanes, and the linker could mix up weak functions.
+/// Looks up the traits of boids first .. last - 1 by their species.
 template <int D>
 static void look_up_traits(const RowUpdateArguments<D>& u, uint32_t first, uint32_t last,
                            Traits<Lanes>& own) {
   const BlockIndices indices(u.columns.species + first, last - first, u.parameters->rules.species.size);
   look_up_row(u.species->traits, indices, own);
 }
-/// What each species is to them, in `rows`.
+/// Looks up in `rows` how boids first .. last - 1 weight neighbours of each species.
 template <int D>
 static void look_up_toward(const RowUpdateArguments<D>& u, uint32_t first, uint32_t last, bool rare_sums,
                            Toward<Lanes>* rows) {

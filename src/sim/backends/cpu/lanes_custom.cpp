@@ -22,7 +22,7 @@ namespace HWY_NAMESPACE {
 #include "sim/backends/cpu/lanes.inl"
 #include "sim/backends/cpu/lanes_random.inl"
 
-// Each file uses the ones before it.
+// The order matters: each file uses earlier ones.
 // clang-format off
 #include "base/sine_cosine.inl"
 #include "model/pair.inl"

@@ -5,7 +5,7 @@
 
 namespace murmur {
 
-/// What scalar_custom_rows() is for. Null for octants, and where the machine or the build lacks the instruction set.
+/// Lane version of scalar_custom_rows(). Null for octants, and where the machine or the build lacks the instruction set.
 template <int D>
 RowUpdateFunction<D> lane_custom_rows(Simd simd, SumKind kind, Images images);
 

@@ -1,4 +1,4 @@
-// What follows the sums of lanes_step.cpp, compiled once per instruction set by Highway as they are.
+// The part of a lane step after the sums (lanes_step.cpp), compiled once per instruction set by Highway.
 #include <algorithm>
 #include <concepts>
 #include <limits>
@@ -20,7 +20,7 @@ namespace HWY_NAMESPACE {
 #include "sim/backends/cpu/lanes.inl"
 #include "sim/backends/cpu/lanes_random.inl"
 
-// Each file uses the ones before it.
+// The order matters: each file uses earlier ones.
 // clang-format off
 #include "base/sine_cosine.inl"
 #include "model/pair.inl"

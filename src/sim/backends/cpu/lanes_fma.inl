@@ -1,7 +1,7 @@
-// fma of four floats with the bits of IEEE 754 in lanes of SIMD128, through doubles: base/exact_fma.h says how. Included by
-// lanes.inl for WebAssembly.
+// Fused multiply-add of four floats with IEEE 754 bits in SIMD128, computed through doubles (method:
+// base/exact_fma.h). Included by lanes.inl for WebAssembly.
 
-/// Lanes whose double rounding may not be that of one rounding.
+/// Computes lanes one by one, for sums whose double rounding may differ from a single rounding.
 __attribute__((noinline, cold)) inline v128_t fma_one_by_one(v128_t a, v128_t b, v128_t c) {
   alignas(16) float x[4], y[4], z[4];
   wasm_v128_store(x, a);
@@ -11,9 +11,9 @@ __attribute__((noinline, cold)) inline v128_t fma_one_by_one(v128_t a, v128_t b,
   return wasm_v128_load(z);
 }
 
-/// Words that are true where the sums of doubles (low: lanes 0 and 1, high: 2 and 3) need fma_one_by_one().
+/// Mask of lanes whose sums need fma_one_by_one(); `low` has the doubles of lanes 0 and 1, `high` of 2 and 3.
 MURMUR_INLINE v128_t rare_roundings(v128_t low, v128_t high) {
-  const v128_t mantissas = wasm_i32x4_shuffle(low, high, 0, 2, 4, 6);  // the lower words
+  const v128_t mantissas = wasm_i32x4_shuffle(low, high, 0, 2, 4, 6);  // lower words of the doubles
   const v128_t tops = wasm_i32x4_shuffle(low, high, 1, 3, 5, 7);       // sign, exponent, 20 bits
   const v128_t tie = wasm_i32x4_eq(wasm_i32x4_shl(mantissas, 3), wasm_i32x4_const_splat(INT32_MIN));
   // 0 < |s| < 2^-126: 2 top - 1 is below 0x701fffff without signs. 0 is exact, and frequent: a boid's distance from itself.

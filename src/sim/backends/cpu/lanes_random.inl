@@ -1,7 +1,7 @@
 // The random numbers of base/random.h for a block of boids, one per lane. Included by lanes_step.cpp after lanes.inl.
 
-/// All lanes draw the k-th number of their boid together: after unit_vector() another draw would differ from Random's,
-/// because lanes need different numbers of tries.
+/// Random numbers of a block. All lanes draw the k-th number of their boid together. A draw after unit_vector() would
+/// differ from Random's, because lanes need different numbers of tries.
 class LaneRandom {
  public:
   using Unsigned = hn::RebindToUnsigned<Tag>;
@@ -44,7 +44,7 @@ class LaneRandom {
     return block_[used_++];
   }
 
-  /// Philox4x32-10 (Salmon et al., SC 2011), as r123::Philox4x32.
+  /// Philox4x32-10 (Salmon et al., SC 2011), with the same bits as r123::Philox4x32.
   MURMUR_INLINE void draw() {
     const Unsigned d;
     Bits a = id_, b = hn::Set(d, step_), c = hn::Set(d, tag_), e = hn::Set(d, round_++);
@@ -66,7 +66,7 @@ class LaneRandom {
     block_[3] = e;
   }
 
-  /// The upper and lower halves of the products.
+  /// Upper and lower halves of the products of a and `factor`.
   MURMUR_INLINE static void multiply(const Bits& a, uint32_t factor, Bits& high, Bits& low) {
     const Unsigned d;
     const hn::RepartitionToWide<Unsigned> wide;

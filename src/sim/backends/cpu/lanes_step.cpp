@@ -1,6 +1,6 @@
-// The row update with one boid per lane, compiled once per instruction set by Highway and chosen at run time; lanes_finish.cpp
-// has what follows the sums.
-// Scalars stay outside Highway (scalar_step.cpp): its own fallback does not fuse multiply-add.
+// The row update with one boid per lane, compiled once per instruction set by Highway and chosen at run time.
+// lanes_finish.cpp has the part after the sums. The scalar version stays outside Highway (scalar_step.cpp), because
+// Highway's fallback does not fuse multiply-add.
 #include <algorithm>
 #include <array>
 #include <concepts>
@@ -19,12 +19,13 @@
 HWY_BEFORE_NAMESPACE();
 namespace murmur {
 namespace HWY_NAMESPACE {
-// Targets that fuse multiply-add, and WebAssembly, whose lanes have an exact fma of their own; others run the scalar step.
+// Targets that fuse multiply-add, and WebAssembly, whose lanes have an exact fma (lanes_fma.inl); other targets run
+// the scalar step.
 #if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_NEON || HWY_TARGET == HWY_WASM
 
 #include "sim/backends/cpu/lanes.inl"
 
-// Each file uses the ones before it.
+// The order matters: each file uses earlier ones.
 // clang-format off
 #include "model/pair.inl"
 #include "model/plain_pairs.inl"
@@ -49,7 +50,7 @@ constexpr std::array<RowUpdateFunction<D>, sizeof...(I)> make_row_updates(std::i
   return {{&update_rows<PairsOf<SumKind::of(I), T, D>, Images::kUnique, D>...}};
 }
 
-/// `kind`: of kind_with(images). Null for octants, which are for one boid at a time.
+/// Row update of lanes for a kind from kind_with(images). Null for octants, which are computed for one boid at a time.
 template <class T, int D>
 RowUpdateFunction<D> row_update(SumKind kind, Images images) {
   static constexpr auto kTable = make_row_updates<T, D>(std::make_integer_sequence<int, SumKind::kCount>());
@@ -60,8 +61,7 @@ RowUpdateFunction<D> row_update(SumKind kind, Images images) {
   return kTable[static_cast<size_t>(kind.index())];
 }
 
-/// CellGrid::cell for a block of boids: indices are computed in integers, because not every one is exact in
-/// float.
+/// CellGrid::cell for a block of boids. Indices are computed as integers, because not every index is exact in float.
 template <int D>
 void find_cells(const CellGrid<float, D>& grid, const Body<float, D>* bodies, int64_t begin, int64_t end,
                 uint32_t* cells) {
@@ -86,7 +86,7 @@ void find_cells(const CellGrid<float, D>& grid, const Body<float, D>* bodies, in
     }
   }
 }
-namespace {  // functions that the choice below names
+namespace {  // functions that the code below chooses from
 
 CellsFunction<2> cells_2d() { return find_cells<2>; }
 CellsFunction<3> cells_3d() { return find_cells<3>; }

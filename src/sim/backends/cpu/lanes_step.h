@@ -5,10 +5,11 @@
 
 namespace murmur {
 
-/// Null where the machine or the build lacks the instruction set.
+/// Function that finds the cells of boids in lanes. Null where the machine or the build lacks the instruction set.
 template <int D>
 CellsFunction<D> lane_cells(Simd simd);
-/// `kind`: of kind_with(images). Null for octants, and where the machine or the build lacks the instruction set.
+/// Row update of lanes for a kind from kind_with(images). Null for octants, and where the machine or the build lacks
+/// the instruction set.
 template <int D>
 RowUpdateFunction<D> lane_row_update(Simd simd, SumKind kind, Images images);
 

@@ -1,5 +1,5 @@
-// The instruction sets that Highway compiles lanes for: its settings, which must be the same in every file
-// that includes it. Include before any other header of Highway.
+// Highway's instruction sets and settings for lanes, which must be equal in every file that includes Highway. Include
+// before any other header of Highway.
 #pragma once
 
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL)
@@ -28,8 +28,8 @@
 #define MURMUR_WITH_WASM(...)
 #endif
 
-// Returns IN_2D or IN_3D from the namespace of an instruction set, in a function of a Simd `simd` and a dimension D, where
-// the build has lanes for it.
+// Returns IN_2D or IN_3D from the namespace of an instruction set, in a function with a Simd `simd` and a dimension
+// D, where the build supports the set.
 #define MURMUR_RETURN_LANES(IN_2D, IN_3D)                                       \
   MURMUR_WITH_AVX3(MURMUR_RETURN_LANES_OF(N_AVX3, Simd::kAvx512, IN_2D, IN_3D)) \
   MURMUR_WITH_AVX2(MURMUR_RETURN_LANES_OF(N_AVX2, Simd::kAvx2, IN_2D, IN_3D))   \

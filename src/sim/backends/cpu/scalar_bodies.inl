@@ -1,4 +1,4 @@
-// load_bodies and store_bodies (update_row.inl, finish_block.inl) of one boid.
+// load_bodies and store_bodies for one boid, as update_row.inl and finish_block.inl call them.
 
 template <int D>
 MURMUR_INLINE void load_bodies(const Body<float, D>* bodies, Vec<float, D>& p, Vec<float, D>& v) {

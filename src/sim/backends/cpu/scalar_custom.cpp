@@ -10,7 +10,7 @@
 namespace murmur {
 namespace {
 
-// Each file uses the ones before it.
+// The order matters: each file uses earlier ones.
 // clang-format off
 #include "sim/backends/cpu/scalar_bodies.inl"
 #include "sim/backends/cpu/block_pairs.inl"

@@ -9,9 +9,9 @@ namespace murmur {
 const std::vector<InstructionSet>& instruction_sets() {
   static const std::vector<InstructionSet> sets = [] {
 #if HWY_ARCH_WASM
-    const auto usable = HWY_TARGETS;  // an engine without SIMD128 refuses the whole module
+    const auto usable = HWY_TARGETS;  // a browser without SIMD128 refuses the whole module
 #else
-    const auto usable = hwy::SupportedTargets() & (HWY_TARGETS);  // asks the processor, which traps in a VM
+    const auto usable = hwy::SupportedTargets() & (HWY_TARGETS);  // executes CPUID, slow in a VM
 #endif
     std::vector<InstructionSet> all{{"scalar", Simd::kScalar, true}};
 #if HWY_ARCH_X86
@@ -50,7 +50,7 @@ Simd best_simd() { return available_simds().back(); }
 
 const char* simd_name(Simd simd) {
   static constexpr const char* kNames[] = {"auto",   "scalar", "avx2",
-                                           "avx512", "neon",   "simd128"};  // order of Simd
+                                           "avx512", "neon",   "simd128"};  // indexed by Simd
   return kNames[static_cast<size_t>(simd)];
 }
 

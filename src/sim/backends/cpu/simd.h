@@ -1,4 +1,4 @@
-// The instruction sets of the cpu backend: the one table of their names and whether this machine has them.
+// Names of the cpu backend's instruction sets, and whether this machine supports them.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace murmur {
 struct InstructionSet {
   const char* name;  ///< value of --simd, and of bench --backends
   Simd simd;
-  bool available;  ///< this machine and this build have it
+  bool available;  ///< this machine and this build support the set
 };
 
 /// All instruction sets from the slowest to the fastest; kAuto is not one of them.
@@ -20,11 +20,11 @@ const std::vector<InstructionSet>& instruction_sets();
 std::vector<Simd> available_simds();
 std::vector<std::string> simd_names();
 
-bool has_simd(Simd simd);  ///< kAuto too
-/// The fastest one of this machine, for kAuto.
+bool has_simd(Simd simd);  ///< true for kAuto too
+/// The fastest instruction set of this machine, which kAuto stands for.
 Simd best_simd();
 const char* simd_name(Simd simd);
-/// False, with `simd` unchanged, if no instruction set has this name; `auto` is not one.
+/// @returns false, with `simd` unchanged, if no instruction set has this name; `auto` is no instruction set.
 bool read_simd(const std::string& name, Simd& simd);
 
 }  // namespace murmur

@@ -1,5 +1,6 @@
-// A slab: a part of the grid of cells that is whole planes along the last axis (rows in 2-D, layers in 3-D), with the starts
-// of its cells and of the cells around it. The cpu backend's slab is the world; a rank's (sim/ranks) is a share of it.
+// A slab: whole planes of the cell grid along the last axis (rows in 2-D, layers in 3-D), with the starts of its
+// cells and of the surrounding cells. The slab of the cpu backend is the whole world; the slab of a rank (sim/ranks)
+// is a share of it.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +10,7 @@
 
 namespace murmur {
 
-/// Rows in a plane, and cells in a plane.
+/// Number of rows in a plane, or of cells in a plane.
 template <class T, int D>
 int32_t plane_rows(const CellGrid<T, D>& grid) {
   return D == 3 ? grid.count[1] : 1;
@@ -25,8 +26,8 @@ struct Slab {
   int64_t cells = 0;
 };
 
-/// First sorted index of each cell, for planes first .. last - 1 and for those that their boids look into. Planes below 0 and
-/// beyond the last of the world are images. Each array ends with the end of its last cell.
+/// First sorted index of each cell, for planes first .. last - 1 and for planes that their boids look into. Planes
+/// below 0 and beyond the world's last plane are images. Each array ends with the end of its last cell.
 struct SlabStarts {
   const uint32_t* own;     ///< planes first .. last - 1
   const uint32_t* before;  ///< copies of planes before_first .. first - 1, beyond the border
@@ -34,19 +35,19 @@ struct SlabStarts {
   int32_t first, last, before_first;
   int32_t rows;  ///< rows of a plane
 
-  /// One slab, whose images are itself.
+  /// A slab that is the whole world: its neighbouring planes are its own images.
   template <class T, int D>
   static SlabStarts of_world(const uint32_t* starts, const CellGrid<T, D>& grid) {
     return {starts, starts, starts, 0, grid.count[D - 1], -grid.count[D - 1], plane_rows(grid)};
   }
 
-  /// A row of the slab itself, counted over all layers of the world.
+  /// Starts of a row of the slab, without images; rows are counted over all layers of the world.
   MURMUR_INLINE const uint32_t* own_row(int64_t columns, int64_t row) const {
     return own + (row - static_cast<int64_t>(first) * rows) * columns;
   }
 };
 
-/// A row, as row_of() finds it in a whole world's starts (model/cell_grid.h).
+/// Starts of a row, as row_of() finds them in a whole world (model/cell_grid.h).
 MURMUR_INLINE const uint32_t* row_of(const SlabStarts& starts, int32_t columns, int32_t, int32_t plane,
                                      int32_t row) {
   const uint32_t* from = starts.own;

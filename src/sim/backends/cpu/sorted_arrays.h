@@ -1,5 +1,5 @@
-// The arrays that a step of HostBoids needs beside them: the boids in the contract's order, and the cells that give it.
-// Used by the cpu backend for a whole flock, and by each rank for its slab. Owns memory only; the executor fills it.
+// Arrays of a CPU step in addition to HostBoids: the boids in the contract's order, and the cells that give this
+// order. The cpu backend has them for a whole flock, each rank for its slab. Owns memory only; the executor fills it.
 #pragma once
 
 #include <algorithm>
@@ -15,12 +15,12 @@ namespace murmur {
 
 template <int D>
 struct SortedArrays {
-  std::vector<Body<float, D>> bodies;  ///< may hold more than the boids: a rank's halo
+  std::vector<Body<float, D>> bodies;  ///< the boids, and the halo of a rank
   std::vector<uint32_t> ids, cells, starts, caught;
   Columns<D, float, VectorOf> columns;
   std::vector<float> coordinates[D];  ///< coordinates of `bodies`, if a step reads them
 
-  /// Makes room. Call it after every change of the number of boids.
+  /// Resizes the arrays. Call after every change of the number of boids.
   void resize(const HostBoids<float, D>& boids) {
     const int64_t count = boids.count();
     grow(bodies, std::max(count + kBlockPadding, static_cast<int64_t>(bodies.size())));
@@ -31,7 +31,7 @@ struct SortedArrays {
         columns);
   }
 
-  /// All of them in a world of so many cells; valid until either changes.
+  /// Pointers to all arrays for a world with `cell_count` cells; valid until an array or the boids change.
   FlockArrays<D> flock_arrays(HostBoids<float, D>& boids, int64_t cell_count, bool reads_coordinates) {
     starts.resize(static_cast<size_t>(cell_count) + 1);
     return {.boids = boids.count(),
@@ -48,7 +48,7 @@ struct SortedArrays {
             .caught = caught.data()};
   }
 
-  /// The coordinates, with room for as many as there are bodies.
+  /// Pointers to the coordinates, resized to the number of bodies.
   AxisPointers<D> with_coordinates() {
     AxisPointers<D> pointers;
     for (int k = 0; k < D; ++k) {
@@ -58,19 +58,19 @@ struct SortedArrays {
     return pointers;
   }
 
-  /// Makes this order that of the boids. Call it after a step, whose bodies are in this order.
+  /// Copies the sorted order to `boids`. Call after a step, whose bodies are in this order.
   void give_order_to(HostBoids<float, D>& boids) {
     std::swap(boids.ids(), ids);
     each_column(
         [&](const ColumnInfo&, auto& own, auto& sorted) {
           std::swap(own, sorted);
-          own.resize(std::min(own.size(), static_cast<size_t>(boids.count())));  // the halo is left out
+          own.resize(std::min(own.size(), static_cast<size_t>(boids.count())));  // drops the halo
         },
         boids.columns(), columns);
   }
 };
 
-/// How far the boids are outside a wrapped world, at most.
+/// Largest distance of a boid from a wrapped world.
 template <int D>
 float farthest_outside(const World<float, D>& world, const HostBoids<float, D>& boids) {
   float worst = 0.0f;

@@ -1,12 +1,13 @@
 // Steps all boids of one cell row, a block at a time: the innermost stage of a CPU step, written over T.
 // load_bodies of the including file moves a block from memory to T.
 
-/// Computes the new state of a block from its sums: finish_block.inl.
+/// Computes the new state of a block from its sums (defined in finish_block.inl).
 template <class T, int D>
 void finish_block(const RowUpdateArguments<D>& u, const NeighbourSum<T, D>& sum, Vec<T, D> p, Vec<T, D> v,
                   uint32_t first, uint32_t last);
 
-/// Steps a block whose neighbours are the nearest, or those in octants. @returns false where ids have to decide and T is lanes.
+/// Steps a block whose neighbours are the nearest, or those in octants. @returns false where ids have to decide
+/// between equal distances and T is lanes.
 template <class Pairs, Images I, int D>
 bool update_chosen(const RowUpdateArguments<D>& u, const Block& block) {
   using T = typename Pairs::Number;
@@ -20,12 +21,12 @@ bool update_chosen(const RowUpdateArguments<D>& u, const Block& block) {
   return true;
 }
 
-/// The sums of a block of lanes that have quick ones: quick_sum.inl.
+/// Sums of a block for lanes with a fast sum (quick_sum.inl).
 template <Images I, class Pairs, int D>
 NeighbourSum<typename Pairs::Number, D> sum_of_block(const RowUpdateArguments<D>& u, const Pairs& pairs,
                                                      const Block& block);
 
-/// Columns of rows row_begin .. row_end - 1 (counted over all layers).
+/// Steps the columns of rows row_begin .. row_end - 1, counted over all layers.
 template <class Pairs, Images I, int D>
 void update_rows(const RowUpdateArguments<D>& u, int64_t row_begin, int64_t row_end) {
   using T = typename Pairs::Number;
@@ -41,7 +42,7 @@ void update_rows(const RowUpdateArguments<D>& u, int64_t row_begin, int64_t row_
     const int32_t layer = static_cast<int32_t>(r / grid.count[1]),
                   row = static_cast<int32_t>(r % grid.count[1]);
     for (uint32_t first = row_first; first < row_last; first += kBlock) {
-      // A row is a large part of a step in a world of a few cells.
+      // Tests for each row, because a row is a large part of a step in a world of a few cells.
       if (u.cancel != nullptr && u.cancel->load(std::memory_order_relaxed)) return;
       const Block block = (block_from<T>)(u, first, row_last, layer, row);
       if constexpr (Pairs::kLimited) {
@@ -68,8 +69,8 @@ void update_rows(const RowUpdateArguments<D>& u, int64_t row_begin, int64_t row_
           continue;
         }
       }
-      // The brackets prevent argument-dependent lookup, which would also try the scalars' function of this name, on types it
-      // is not for. Not const: GCC would keep the sums in memory through all the runs.
+      // The brackets prevent argument-dependent lookup, which would find the scalars' function of this name and its
+      // unsuitable types. Not const: GCC would keep the sums in memory through all the runs.
       auto found = (search_around<I>)(Everybody<NeighbourSum<T, D>>{}, grid, u.starts, u.sorted, q.world,
                                       pairs, block);
       const NeighbourSum<T, D> kept = found.sum;  // a copy goes to memory: `found` itself stays in registers

@@ -31,8 +31,7 @@ class DeviceArray {
   T* data() const { return data_; }
   int64_t capacity() const { return capacity_; }
 
-  /// Makes room for `size` elements; the first `kept` stay. @throws DeviceMemoryFull, with the array as it
-  /// was.
+  /// Makes room for `size` elements; the first `kept` stay. @throws DeviceMemoryFull, with the array unchanged.
   void reserve(int64_t size, int64_t kept = 0) {
     if (size <= capacity_) return;
     const int64_t capacity = size + size / kHeadroom;
@@ -53,7 +52,7 @@ class DeviceArray {
     if (to > from) device_->zero(data_ + from, bytes(to - from));
   }
 
-  /// Headroom is one element in this many: 3 % keeps a 3-D flock with goal targets below 100 bytes per boid.
+  /// Divisor of the size for headroom: 3 % keeps a 3-D flock with goal targets below 100 bytes per boid.
   static constexpr int64_t kHeadroom = 32;
 
  private:
@@ -64,7 +63,7 @@ class DeviceArray {
   int64_t capacity_ = 0;
 };
 
-/// Whether an array need not be copied to the device again. Padding may tell two arrays apart that are the same: that costs a copy.
+/// Whether two arrays have equal bytes, so that the device's copy is current. Different padding in equal arrays costs only a copy.
 template <class A, class B>
 bool same_bytes(const A& a, const B& b) {
   static_assert(std::is_same_v<std::decay_t<decltype(*a.data())>, std::decay_t<decltype(*b.data())>>);
@@ -72,8 +71,8 @@ bool same_bytes(const A& a, const B& b) {
          (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(*a.data())) == 0);
 }
 
-/// An array in pinned memory of the host, for messages: it loses what it held when it grows. Whoever grows it knows that no transfer
-/// uses it.
+/// An array in pinned memory of the host, for messages; growing discards its contents. Callers ensure that no
+/// transfer uses an array that grows.
 template <class T, class Device>
 class PinnedArray {
  public:

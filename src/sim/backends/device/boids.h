@@ -13,7 +13,7 @@
 
 namespace murmur {
 
-/// Whether all of these places, as in a state, are inside.
+/// Whether all positions, as a state stores them, are inside the world.
 template <int D>
 bool all_inside(const World<float, D>& world, const std::vector<float>& position) {
   for (size_t i = 0; i < position.size(); i += D) {
@@ -28,17 +28,17 @@ template <int D, class Device>
 class DeviceBoids {
  public:
   using Boids = HostBoids<float, D>;
-  static constexpr int64_t kBodiesBehind = 32;  ///< further bodies that kernels may read (steer_runs.h)
+  static constexpr int64_t kBodiesBehind = 32;  ///< padding: bodies that kernels may read past the end
 
   explicit DeviceBoids(Device& device) : device_(device) {}
 
   int64_t count() const { return count_; }
-  int64_t first() const { return at_; }  ///< place of the first boid in the arrays of the state
+  int64_t first() const { return at_; }  ///< index of the first boid in the state's arrays
   Carried carried() const { return carried_; }
-  /// Index of the array with the ids; the two arrays are swapped in every step.
+  /// Index of the current array of ids; the two arrays are swapped in every step.
   int parity() const { return parity_; }
 
-  /// All arrays except the cells' starts: those of the state from the first boid on, the sorted ones from place `sorted` on.
+  /// Pointers to all arrays except cell starts: the state's from the first boid on, the sorted ones from index `sorted` on.
   FlockArrays<D> arrays(int64_t sorted = 0) const {
     FlockArrays<D> f;
     f.boids = count_;
@@ -56,30 +56,30 @@ class DeviceBoids {
     };
     point(columns_, at_, f.columns);
     point(sorted_columns_, sorted, f.sorted_columns);
-    f.cells = reinterpret_cast<uint32_t*>(sorted_bodies_.data());  // both unused by then
-    f.order = f.caught = order_.data();                            // a step needs one and then the other
+    f.cells = reinterpret_cast<uint32_t*>(sorted_bodies_.data());  // both arrays are unused by then
+    f.order = f.caught = order_.data();                            // a step needs `order` and then `caught`
     return f;
   }
   CellScratch scratch() const {
     return {reinterpret_cast<uint32_t*>(sorted_bodies_.data()) + count_, cell_ids_.data()};
   }
 
-  /// Takes the order of the sorted ids, after a step that has left the new state in it; its bodies begin at place `at`.
+  /// Makes the sorted ids current after a step that has left the new state in their order; the bodies begin at index `at`.
   void swap_ids(int64_t at = 0) {
     std::swap(ids_, sorted_ids_);
     each_column([](const ColumnInfo&, auto& a, auto& b) { std::swap(a, b); }, columns_, sorted_columns_);
     parity_ ^= 1;
     at_ = at;
   }
-  /// The first `count` boids of the sorted arrays become the state.
+  /// Makes the first `count` boids of the sorted arrays the state.
   void swap_all(int64_t count) {
     std::swap(bodies_, sorted_bodies_);
     swap_ids();
     count_ = count;
   }
 
-  /// Room for `count` boids, of which the first `kept` stay; new ones are not set yet, but their columns are 0.
-  /// @throws DeviceMemoryFull.
+  /// Makes room for `count` boids, of which the first `kept` stay; new boids are not set yet, but their columns are
+  /// 0. @throws DeviceMemoryFull.
   void resize(int64_t count, Carried carried, int64_t kept) {
     reserve_bodies(at_, count, kept);
     ids_.reserve(at_ + count, at_ + kept);
@@ -94,11 +94,11 @@ class DeviceBoids {
     count_ = count;
     carried_ = carried;
   }
-  /// Room for `boids` bodies from place `at` on, beside the `kept` that there are.
+  /// Makes room for `boids` bodies from index `at` on; the first `kept` bodies stay.
   void reserve_bodies(int64_t at, int64_t boids, int64_t kept) {
     bodies_.reserve(at + boids + kBodiesBehind, at_ + kept);
   }
-  /// Room for the sorted arrays and, of the state's boids, for the sort.
+  /// Makes room for sorting so many boids.
   void reserve_sorted(int64_t boids) {
     sorted_bodies_.reserve(boids + kBodiesBehind);
     sorted_ids_.reserve(boids);
@@ -109,7 +109,7 @@ class DeviceBoids {
         sorted_columns_);
     for (Array<uint32_t>* array : {&order_, &cell_ids_}) array->reserve(count_);
   }
-  /// Bodies that kernels read and do not use, and their columns: a species is an index.
+  /// Sets bodies that kernels read but do not use to 0, and their columns too, because a species is used as an index.
   void zero_sorted(int64_t from, int64_t to) {
     sorted_bodies_.zero(from, to);
     each_column(
@@ -118,7 +118,7 @@ class DeviceBoids {
         },
         sorted_columns_);
   }
-  /// resize() with room for the sort of as many boids, and with no bodies behind them.
+  /// Resizes for `count` boids and for sorting them, with no bodies before the first.
   void resize_with_order(int64_t count, Carried carried, int64_t kept) {
     resize(count, carried, kept);
     reserve_sorted(count);
@@ -130,7 +130,7 @@ class DeviceBoids {
     count_ = at_ = 0;
     carried_ = 0;
   }
-  /// Host boids in place of those from index `first` on, for which there is room.
+  /// Copies host boids over those from index `first` on; the arrays must have room.
   void put(const Boids& boids, int64_t first) {
     bodies_.upload(boids.bodies().data(), boids.count(), at_ + first);
     ids_.upload(boids.ids().data(), boids.count(), at_ + first);
@@ -151,20 +151,20 @@ class DeviceBoids {
         columns_, boids.columns());
   }
 
-  /// The boids by id.
+  /// Saves the boids by id.
   void save(State<float>& state) const {
     Boids boids;
     save(boids);
     boids.save(state);
   }
 
-  /// Copies the boids at these places of the arrays to the host.
+  /// Copies the boids at these indices of the arrays to the host.
   void take(const std::vector<uint32_t>& places, Boids& boids) const {
     const Travellers<D> out = travellers(static_cast<int64_t>(places.size()));
     travel_places_.upload(places.data(), static_cast<int64_t>(places.size()));
     take(out, static_cast<int64_t>(places.size()), boids);
   }
-  /// Host boids, which keep what these do, in place of those at these places.
+  /// Copies host boids with the same columns over those at these indices.
   void put_at(const std::vector<uint32_t>& places, const Boids& boids) {
     const int64_t count = boids.count();
     const Travellers<D> in = travellers(count);
@@ -178,13 +178,13 @@ class DeviceBoids {
         boids.columns(), travel_columns_);
     device_.for_each("put", count, PutBoids<D>{in, arrays()});
   }
-  /// The boids of these ids, in that order; for some hundreds, but in every frame.
+  /// Fetches the boids with these ids, in the given order. Meant for some hundreds of boids in every frame.
   void pick(const std::vector<uint32_t>& wanted, State<float>& out) const {
     const auto few = static_cast<int64_t>(wanted.size());
     std::vector<uint32_t> ascending = wanted;
     std::sort(ascending.begin(), ascending.end());
     if (!same_bytes(ascending, host_wanted_)) {
-      host_wanted_.clear();  // first: it may fail
+      host_wanted_.clear();  // cleared first, because the upload may fail
       wanted_.reserve(few);
       wanted_.upload(ascending.data(), few);
       host_wanted_ = ascending;
@@ -205,7 +205,7 @@ class DeviceBoids {
     out = all.rows(rows);
   }
 
-  /// The bytes of copy_to(): bodies, ids and columns, each in the order of the arrays.
+  /// Size of the memory that copy_to() fills: bodies, ids and columns.
   static int64_t bytes_of(int64_t boids, Carried carried) {
     return boids *
            static_cast<int64_t>(sizeof(Body<float, D>) + sizeof(uint32_t) + column_bytes<D, float>(carried));
@@ -217,14 +217,14 @@ class DeviceBoids {
       to += bytes;
     });
   }
-  /// Queues the way back, after a resize() to as many boids.
+  /// Queues a copy from `from`, in device memory, to the boids, after a resize() to as many boids.
   void copy_from(const std::byte* from) {
     each_part(*this, [&](auto* to, size_t bytes) {
       if (bytes > 0) device_.copy(to, from, bytes);
       from += bytes;
     });
   }
-  /// The boids of such bytes, in the host's memory, by id.
+  /// Saves by id the boids of memory that copy_to() filled, once it is in the host's memory.
   static void save_bytes(const std::byte* from, int64_t count, Carried carried, State<float>& state) {
     Boids boids;
     boids.resize(count, carried);
@@ -266,7 +266,7 @@ class DeviceBoids {
         self.columns_);
   }
 
-  /// Room for boids that come from, or go to, other memory.
+  /// Buffers in device memory for boids on their way from or to the host.
   Travellers<D> travellers(int64_t boids) const {
     travel_bodies_.reserve(boids);
     travel_ids_.reserve(boids);
@@ -299,7 +299,7 @@ class DeviceBoids {
                 "at most 100 bytes per boid, at one cell per boid, with a path");
 
   Device& device_;
-  int64_t count_ = 0, at_ = 0;  // boids of the state, and the place of the first
+  int64_t count_ = 0, at_ = 0;  // number of boids of the state, and the index of the first
   Carried carried_ = 0;
   int parity_ = 0;
   Array<Body<float, D>> bodies_{device_}, sorted_bodies_{device_};
@@ -311,7 +311,7 @@ class DeviceBoids {
   mutable Array<uint32_t> travel_ids_{device_}, travel_places_{device_};
   mutable Kept travel_columns_{device_};
   mutable std::vector<uint32_t> host_wanted_;  // copy of wanted_ on the host
-  mutable Array<uint32_t> wanted_{device_};    // ids that pick() wants
+  mutable Array<uint32_t> wanted_{device_};    // ids for pick()
 };
 
 }  // namespace murmur

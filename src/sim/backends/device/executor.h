@@ -1,8 +1,10 @@
-// The executor of model/step.h for devices: each of its stages as calls of a device's primitives
-// (for_each, sums_before, steer; see sim/backends/device/flock.h). Shared by all devices. Besides those a Device has
-//   works_in_parts()                      whether an update is to be several kernels: one for a million boids in a cell takes seconds,
-//                                         after which a driver that draws as well ends it
-//   run_compiled_rules(arguments, kind)   runs custom rules that it has compiled; false: they are to be interpreted
+// The executor of model/step.h for devices: each stage is calls of a device's primitives (for_each, sums_before,
+// steer; see sim/backends/device/flock.h). Shared by all devices. A Device also has
+//   works_in_parts()                      whether an update must be several kernels: a million boids in a cell take
+// seconds,
+//                                         and a driver that also draws would end such a kernel
+//   run_compiled_rules(arguments, kind)   runs custom rules that the device has compiled; false: they are to be
+// interpreted
 #pragma once
 
 #include <utility>
@@ -21,7 +23,7 @@ class DeviceExecutor {
                  UpdateKernel kernel)
       : device_(device), scratch_(scratch), block_(block), some_outside_(some_outside), kernel_(kernel) {}
 
-  /// A device's timer is read once within a step: between sorting and the rest.
+  /// Begins a stage. A device's timer is read only once within a step, between sorting and the rest.
   void begin(Stage stage) {
     if (stage == Stage::kRules) device_.begin_rules();
   }
@@ -32,7 +34,7 @@ class DeviceExecutor {
     device_.sums_before(scratch_.counts, flock.starts, grid.cells() + 1);
   }
 
-  /// Gathers boids by rank, a thread per boid: cells of a dense flock hold hundreds.
+  /// Moves boids to their sorted indices, one thread for each boid, because a cell of a dense flock has hundreds.
   void gather(FlockArrays<D>& flock, const CellGrid<float, D>& grid) {
     device_.for_each("place", flock.boids, PlaceInCell<D>{flock, scratch_});
     device_.for_each("gather", flock.boids, GatherByRank<D>{flock, scratch_.cell_ids, grid});
@@ -52,8 +54,8 @@ class DeviceExecutor {
     store_next_states(flock, q);
   }
 
-  /// Stores the new species of caught boids and their custom states, which other boids read until now. Call it after the last
-  /// update_places() of a step.
+  /// Stores new species of caught boids and custom states, which other boids read during the update. Call after the
+  /// last update_places() of a step.
   void store_next_states(const FlockArrays<D>& flock, const Parameters<float, D>& q) {
     if (q.rules.catches) device_.for_each("catch", flock.boids, TakeCaught<D>{flock});
     if (q.behaviours.custom.nexts.size > 0)
@@ -61,7 +63,7 @@ class DeviceExecutor {
                        TakeCustomStates<D, Atomic>{flock, q.behaviours.custom, block_, device_.fault_flag()});
   }
 
-  /// The boids at sorted places first .. last - 1, once block->reach is right.
+  /// Updates the boids at sorted indices first .. last - 1; block->reach must be set.
   void update_places(const FlockArrays<D>& flock, const Parameters<float, D>& q,
                      const CellGrid<float, D>& grid, int64_t first, int64_t last) {
     if (first >= last) return;
@@ -84,7 +86,7 @@ class DeviceExecutor {
   }
 
  private:
-  /// Neighbours and rules. Images::kUnique: kNone, too.
+  /// Computes neighbours and rules. Images::kUnique also serves grids with kNone.
   template <Images I>
   void steer(const SteerArguments<D>& arguments) {
     const int64_t boids = arguments.flock.boids - arguments.first;

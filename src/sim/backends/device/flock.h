@@ -56,12 +56,12 @@ class DeviceFlock : public Backend<float> {
   std::string description() const override { return device_->description() + ", kernel " + this->kernel(); }
   std::string kernel() const override { return name_of(choice_.current()); }
   int64_t count() const override { return boids_.count(); }
-  bool cancels() const override { return false; }  // a step is short: it is finished
+  bool cancels() const override { return false; }  // a step is so short that it always ends
 
   void configure(const Scenario& scenario) override {
     const World<float, D> before = parameters_.world;
     sorted_ = false;
-    prepared_.outdated = true;  // first, so that no outdated recording is launched if memory runs out below
+    prepared_.outdated = true;  // set first: no outdated recording is launched if memory runs out below
     scenario_ = scenario;
     Parameters<float, D> q = make_parameters<float, D>(scenario_, arrays_);
     for (int k = 0; k < D; ++k) inside_ = inside_ && !(q.world.size[k] < before.size[k]);
@@ -82,7 +82,8 @@ class DeviceFlock : public Backend<float> {
     reset_faults();
   }
 
-  /// Drawn on the device where each boid is drawn by itself; otherwise in parts, so that the host never has the whole flock.
+  /// Makes the start on the device where boids are drawn independently, otherwise in parts, so that the host never
+  /// holds the whole flock.
   void load_start(const Scenario& scenario) override {
     const auto parts = start_parts(scenario);
     const auto scattered = scattered_start<D>(scenario);
@@ -166,7 +167,7 @@ class DeviceFlock : public Backend<float> {
     const bool timed = choose_kernel();
     device_->begin_step(sorted_);
     device_->for_each("step input", 1, SetStep{block_.data(), values_of_step(q)});
-    if (timed) device_->begin_timing(static_cast<int>(choice_.current()));  // leaves out waits for the host
+    if (timed) device_->begin_timing(static_cast<int>(choice_.current()));  // starts after waits for the host
     run(slot(choice_.current()), [&](auto& on_device, auto& f) {
       step_flock(on_device, f, predators_, parameters_, prepared_.grid, sorted_);
     });
@@ -200,7 +201,7 @@ class DeviceFlock : public Backend<float> {
   void sort_for_picture() {
     if (count() > 0) sort_now();
   }
-  /// Instances, and with `numbers` those of a column, into device memory, without waiting; `by_id`: in the order of ids.
+  /// Queues the writing of instances to device memory, and of a column to `numbers` if given. `by_id`: in the order of ids.
   void write_instances_on_device(float* out, float* numbers = nullptr, bool by_id = false,
                                  DrawnColumn column = DrawnColumn::kSpecies) {
     if (count() == 0) return;
@@ -240,11 +241,11 @@ class DeviceFlock : public Backend<float> {
     return true;
   }
 
-  /// Sorted as for a picture, once all that was queued is done.
+  /// View of the boids in sorted order, after waiting for all queued work.
   BoidView<float> view() override {
     if (count() == 0) return {};
     sort_now();
-    (void)block();  // waits
+    (void)block();  // waits for the device
     throw_on_fault();
     return sorted_view(boids_.arrays(), true);
   }
@@ -265,7 +266,7 @@ class DeviceFlock : public Backend<float> {
     return {*device_, scratch, block_.data(), !inside_, choice_.current()};
   }
 
-  /// Recordings: steps by kernel, whether the flock is sorted, and parity; then sorts.
+  /// Number of a recorded step, by kernel, whether the flock is sorted, and parity; recorded sorts have the numbers after these.
   int slot(UpdateKernel kernel) const {
     return 4 * static_cast<int>(kernel) + (sorted_ ? 2 : 0) + boids_.parity();
   }
@@ -282,7 +283,7 @@ class DeviceFlock : public Backend<float> {
 
   template <class Stages>
   void run(int slot, const Stages& stages) {
-    prepared_.outdated = true;  // a failure on the way leaves counts of cells, which prepare() clears
+    prepared_.outdated = true;  // a failure within run() leaves wrong cell counts, which prepare() clears
     device_->run(slot, [&] {
       FlockArrays<D> f = arrays();
       auto on_device = executor();
@@ -291,7 +292,7 @@ class DeviceFlock : public Backend<float> {
     prepared_.outdated = false;
   }
 
-  /// Queues the sort of the present state, outside of a step.
+  /// Queues a sort of the present state, outside of a step.
   void sort_now() {
     prepare();
     if (sorted_) return;
@@ -301,12 +302,11 @@ class DeviceFlock : public Backend<float> {
     sorted_ = true;
   }
 
-  /// Makes the grid and the data that depend on it. Call it before a sort or a step. No memory may move while a recorded
-  /// step uses it.
+  /// Makes the grid and the data that depend on it. Call before a sort or a step. No memory may move while a recorded step uses it.
   void prepare() {
     if (!prepared_.outdated && inside_ == prepared_.inside) return;
     prepared_.grid = make_grid(parameters_.world, parameters_.rules.radius, count(), 0.0f);
-    // Only a pair of boids inside has a unique image within R; the device measures how far outside they are.
+    // A pair of boids has a unique image within R only if both are inside the world; the device measures how far outside they are.
     if (prepared_.grid.images == Images::kUnique && !inside_) prepared_.grid.images = Images::kChecked;
     const int64_t starts = prepared_.grid.cells() + 1;
     with_size_message(
@@ -323,10 +323,10 @@ class DeviceFlock : public Backend<float> {
 
   void resize(int64_t boids, Carried carried, int64_t kept) {
     sorted_ = false;
-    prepared_.outdated = true;  // configure() does the same
+    prepared_.outdated = true;  // configure() also sets `outdated`
     with_size_message([&] { boids_.resize_with_order(boids, carried, kept); }, boids);
   }
-  /// The boids of a state with the ids from `first` on.
+  /// Copies the boids of a state over those with the ids from `first` on.
   void put(const State<float>& state, int64_t first) {
     HostBoids<float, D> boids;
     boids.add(state, 0, first);
@@ -341,7 +341,7 @@ class DeviceFlock : public Backend<float> {
     throw_on_fault();
   }
 
-  /// Runs `reserve`; @throws RunError with N and all its bytes when the memory does not suffice.
+  /// Runs `reserve`; @throws RunError with N and the flock's total bytes when memory does not suffice.
   template <class Reserve>
   void with_size_message(const Reserve& reserve, int64_t boids) const {
     try {
@@ -369,7 +369,7 @@ class DeviceFlock : public Backend<float> {
     return block;
   }
 
-  /// A new state clears the fault of the old one, after waiting for running steps.
+  /// Waits for queued steps and throws their fault, unless it was thrown before. Called before a new state clears the fault.
   void report_pending_fault() const {
     (void)block();
     if (!reported_) throw_on_fault();
@@ -388,13 +388,13 @@ class DeviceFlock : public Backend<float> {
   Parameters<float, D> parameters_{};  // its views point into device memory
   struct Prepared {
     CellGrid<float, D> grid{};
-    bool inside = false;   // no boid was outside the world
+    bool inside = false;   // no boid was outside the world in the last prepare()
     bool outdated = true;  // sizes, memory or parameters have changed since
   };
   Prepared prepared_;
   bool sorted_ = false;            // the sorted arrays and starts_ belong to the present state
-  bool inside_ = false;            // known: no boid is outside the world
-  mutable bool reported_ = false;  // the fault, if there is one
+  bool inside_ = false;            // no boid is outside the world
+  mutable bool reported_ = false;  // whether the fault was thrown
   DeviceBoids<D, Device> boids_{*device_};
   DeviceArray<uint32_t, Device> starts_{*device_}, cell_counts_{*device_};
   DeviceArray<StepBlock, Device> block_{*device_};
@@ -404,7 +404,7 @@ class DeviceFlock : public Backend<float> {
   DevicePredators<D, Device> predators_{*device_};
   DeviceParameterArrays<D, Device> parameter_arrays_{*device_};
   DeviceReader<D, Device> reader_{*device_};
-  std::shared_ptr<KeptMemory<Device>> kept_memory_;  // null until something is kept
+  std::shared_ptr<KeptMemory<Device>> kept_memory_;  // null until keep() is called
 };
 
 }  // namespace murmur

@@ -15,8 +15,7 @@
 
 namespace murmur {
 
-/// The memory of the copies of one flock. What a copy no longer needs is used again, because allocating and releasing wait for
-/// the device.
+/// Memory for all copies of one flock. Freed blocks are reused, because allocating and releasing wait for the device.
 template <class Device>
 class KeptMemory {
  public:
@@ -28,10 +27,10 @@ class KeptMemory {
   Device& device() { return *device_; }
   double most_bytes() const { return most_; }
 
-  /// @throws DeviceMemoryFull.
+  /// @returns a block of at least `bytes`. @throws DeviceMemoryFull.
   Block take(int64_t bytes) {
     if (static_cast<double>(bytes) > most_) throw DeviceMemoryFull(static_cast<size_t>(most_));
-    // Not one of a much larger flock: the memory that copies may use is counted by their sizes.
+    // Blocks much larger than `bytes` are left alone: the limit of memory for copies counts the sizes of blocks.
     const auto large = std::find_if(free_.begin(), free_.end(), [&](const Block& block) {
       return block.capacity() >= bytes && block.capacity() <= bytes + bytes / 4;
     });
@@ -40,21 +39,21 @@ class KeptMemory {
       block = std::move(*large);
       free_.erase(large);
     } else {
-      free_.clear();  // these have other sizes
+      free_.clear();  // free blocks of other sizes are released
       block.reserve(bytes);
     }
     return block;
   }
   void give_back(Block block) { free_.push_back(std::move(block)); }
 
-  /// Where copies to the host arrive, of at most `bytes`.
+  /// Host memory for at most `bytes` of a copy that the device sends.
   std::byte* landing(size_t bytes) {
     landing_.reserve(static_cast<int64_t>(bytes));
     return landing_.data();
   }
 
  private:
-  static constexpr double kShare = 4.0;  // the free memory over what may be kept
+  static constexpr double kShare = 4.0;  // copies may use 1 / kShare of the free memory
 
   std::shared_ptr<Device> device_;
   double most_;
@@ -65,7 +64,7 @@ class KeptMemory {
 template <int D, class Device>
 class KeptOnDevice final : public KeptFlock<float> {
  public:
-  /// Queues the copy. @throws DeviceMemoryFull.
+  /// Queues the copy of the boids and predators. @throws DeviceMemoryFull.
   KeptOnDevice(std::shared_ptr<KeptMemory<Device>> memory, const DeviceBoids<D, Device>& boids,
                const DevicePredators<D, Device>& predators, bool inside)
       : memory_(std::move(memory)),
@@ -83,7 +82,7 @@ class KeptOnDevice final : public KeptFlock<float> {
   int64_t boids() const { return boids_; }
   Carried carried() const { return carried_; }
   int64_t predators() const { return predators_; }
-  bool inside() const { return inside_; }  ///< known: no boid is outside the world
+  bool inside() const { return inside_; }  ///< no boid of the copy is outside the world
   const std::byte* boids_data() const { return block_.data(); }
   const std::byte* predators_data() const { return block_.data() + boid_bytes(); }
 
@@ -128,8 +127,7 @@ class KeptOnDevice final : public KeptFlock<float> {
   Carried carried_;
   int64_t predators_;
   bool inside_;
-  typename KeptMemory<Device>::Block
-      block_;  // bodies, ids, what they carry; places and velocities of predators
+  typename KeptMemory<Device>::Block block_;  // bodies, ids, columns; positions and velocities of predators
   mutable std::unique_ptr<std::byte[]> host_;
   mutable int64_t bytes_on_host_ = 0, under_way_ = 0;
 };

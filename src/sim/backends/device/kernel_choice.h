@@ -1,5 +1,5 @@
-// Which update kernel a device's flock steps with: one for all steps, or the fastest of those that fit, which a few timed steps
-// find (tuner.h). Owned by sim/backends/device/flock.h.
+// Chooses the update kernel of a device's flock: a fixed one, or the fastest of those that fit, found by timing some
+// steps (tuner.h). Owned by sim/backends/device/flock.h.
 #pragma once
 
 #include "sim/backends/device/tuner.h"
@@ -12,11 +12,11 @@ class KernelChoice {
  public:
   KernelChoice(Device& device, UsableKernels kernels) : device_(device), kernels_(kernels) {}
 
-  UpdateKernel current() const { return kernel_; }  ///< kernel of the last step
+  UpdateKernel current() const { return kernel_; }  ///< kernel of the last next()
 
-  /// The kernel of the next step; `key`: of what decides how long kernels take, beside the number of boids. fits(kernel) and
-  /// is_recorded(kernel) say whether it can compute the step, and whether a recording of it is there.
-  /// @returns whether the step is timed.
+  /// Chooses the kernel of the next step. `key`: a number for everything but the number of boids that decides how
+  /// long kernels take. fits(kernel): whether a kernel can compute the step; is_recorded(kernel): whether its
+  /// recording exists. @returns whether the step is timed.
   template <class Fits, class IsRecorded>
   bool next(uint32_t key, int64_t boids, const Fits& fits, const IsRecorded& is_recorded) {
     if (kernels_.only) {

@@ -1,6 +1,6 @@
-// The arrays behind a step's parameters in a device's memory, such as obstacles and terrain. Owned by flock.h and slab.h; predators
-// are state and elsewhere. Besides flock.h's primitives a Device has
-//   take_rules(own)   is given the custom rules, in the host's memory, and may compile them
+// The arrays behind a step's parameters in a device's memory, such as obstacles and terrain. Owned by flock.h and
+// slab.h. Predators are part of the state, not of these arrays. In addition to the primitives in flock.h a Device has
+//   take_rules(own)   receives the custom rules, in the host's memory, and may compile them
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ class DeviceParameterArrays {
  public:
   explicit DeviceParameterArrays(Device& device) : device_(device) {}
 
-  /// Copies the arrays of `parameters` over that have changed, and points its views at the copies.
+  /// Uploads the arrays of `parameters` that have changed, and points the views in `parameters` at the copies.
   void take(Parameters<float, D>& parameters) {
     device_.take_rules(parameters.behaviours.custom);
     size_t taken = 0;
@@ -36,7 +36,7 @@ class DeviceParameterArrays {
     const std::byte* take(std::span<const std::byte> bytes) {
       if (same_bytes(bytes, host)) return on_device.data();
       std::vector<std::byte> next(bytes.begin(), bytes.end());
-      host.clear();  // first: it may fail
+      host.clear();  // cleared first, because the upload may fail
       on_device.reserve(static_cast<int64_t>(next.size()));
       on_device.upload(next.data(), static_cast<int64_t>(next.size()));
       host = std::move(next);

@@ -18,16 +18,16 @@ class DevicePredators {
  public:
   explicit DevicePredators(Device& device) : device_(device) {}
 
-  /// @returns them in device memory.
+  /// Uploads the rules of predators. @returns their address in device memory.
   const PredatorRules<float>* set_rules(const std::vector<PredatorRules<float>>& rules) {
     if (same_bytes(rules, host_rules_)) return rules_.data();
-    host_rules_.clear();  // first: it may fail
+    host_rules_.clear();  // cleared first, because the upload may fail
     rules_.reserve(static_cast<int64_t>(rules.size()));
     rules_.upload(rules.data(), static_cast<int64_t>(rules.size()));
     host_rules_ = rules;
     return rules_.data();
   }
-  /// What boids flee from.
+  /// Positions of all predators, from which boids flee.
   View<Vec<float, D>> positions() const { return {p_.data(), count_}; }
 
   void load(const State<float>& state) {
@@ -49,7 +49,7 @@ class DevicePredators {
     state.predator_position = take(p_, 0);
     state.predator_velocity = take(v_, count_);
   }
-  /// Queues a copy to the host, at the end of a step: a picture needs it, and has no wait of its own then.
+  /// Queues a copy of the predators to the host at the end of a step, so that a picture need not wait for one.
   void begin_mirror() {
     if (count_ == 0) return;
     mirror_.reserve(2 * count_);
@@ -59,9 +59,9 @@ class DevicePredators {
   }
 
   int64_t count() const { return count_; }
-  /// The bytes of copy_to(): places, then velocities.
+  /// Size of the memory that copy_to() fills: positions, then velocities.
   static int64_t bytes_of(int64_t count) { return 2 * count * static_cast<int64_t>(sizeof(Vec<float, D>)); }
-  /// Queues a copy of the predators to `to`, in device memory, and the way back.
+  /// Queues a copy of the predators to `to`, in device memory. copy_from() copies them back.
   void copy_to(std::byte* to) const {
     if (count_ == 0) return;
     device_.copy(to, p_.data(), half());
@@ -74,7 +74,7 @@ class DevicePredators {
     device_.copy(p_.data(), from, half());
     device_.copy(v_.data(), from + half(), half());
   }
-  /// The predators of such bytes, in the host's memory.
+  /// Saves the predators of memory that copy_to() filled, once it is in the host's memory.
   static void save_bytes(const std::byte* from, int64_t count, State<float>& state) {
     for (auto* rows : {&state.predator_position, &state.predator_velocity}) {
       std::vector<Vec<float, D>> vectors(static_cast<size_t>(count));
@@ -85,7 +85,7 @@ class DevicePredators {
     }
   }
 
-  /// Queues their step; `flock` holds the sorted boids before it.
+  /// Queues a step of the predators; `flock` holds the sorted boids before the step.
   void step(const FlockArrays<D>& flock, const Parameters<float, D>& q, StepBlock* block) {
     if (count_ == 0) return;
     device_.zero(keys_.data(), static_cast<size_t>(count_) * sizeof(uint64_t));
@@ -109,7 +109,7 @@ class DevicePredators {
                                                  prey_.data(), p_.data(), v_.data()});
   }
 
-  /// Queues their part of the state hash.
+  /// Queues the predators' part of the state hash.
   void hash(uint64_t* out) const {
     device_.reduce("hash", count_, HashPredator<D>{p_.data(), v_.data()}, uint64_t{0}, Sum{}, out);
   }
@@ -130,8 +130,8 @@ class DevicePredators {
   std::vector<PredatorRules<float>> host_rules_;
   DeviceArray<PredatorRules<float>, Device> rules_{device_};
   DeviceArray<uint64_t, Device> keys_{device_};
-  PinnedArray<Vec<float, D>, Device> mirror_{device_};  // places, then velocities
-  bool mirrored_ = false;                               // they are those of the last step
+  PinnedArray<Vec<float, D>, Device> mirror_{device_};  // positions, then velocities
+  bool mirrored_ = false;                               // mirror_ holds the last step
 };
 
 }  // namespace murmur

@@ -18,7 +18,7 @@ class DeviceReader {
  public:
   explicit DeviceReader(Device& device) : device_(device) {}
 
-  /// `sorted`: the present flock, sorted, with as many boids as are counted; `wraps`: neighbours are counted in a periodic world.
+  /// Answers questions about the sorted flock, of which all boids are counted; `wraps`: neighbours are counted in a periodic world.
   FlockAnswers read(const FlockQuestions& asked, const SteerArguments<D>& sorted, bool wraps,
                     bool some_outside) {
     const FlockArrays<D>& flock = sorted.flock;
@@ -44,7 +44,7 @@ class DeviceReader {
     return answers;
   }
 
-  /// `bodies`: of so many boids, in any order.
+  /// Counts the boids by pixel; `bodies` has `boids` entries, in any order.
   void count_pixels(const PixelProjection& camera, const Body<float, D>* bodies, int64_t boids,
                     std::vector<uint32_t>& counts) {
     const auto pixels = static_cast<int64_t>(counts.size());
@@ -54,13 +54,13 @@ class DeviceReader {
     pixels_.download(counts.data(), pixels);
   }
 
-  /// Room for a number of each boid.
+  /// Device memory for one number of each boid.
   float* numbers(int64_t boids) {
     numbers_.reserve(boids);
     return numbers_.data();
   }
 
-  /// Draws these bodies over job.picture; arrays of `job` are on the host, `bodies` and `numbers` here.
+  /// Draws `bodies` over job.picture; arrays of `job` are in host memory, `bodies` and `numbers` in device memory.
   void draw(RasterJob job, std::span<const PictureShift> shifts, std::span<const SampleKey> outline,
             const Body<float, D>* bodies, const float* numbers, int64_t boids) {
     const int64_t pixels = int64_t{job.width} * job.height;
@@ -102,7 +102,7 @@ class DeviceReader {
  private:
   using Atomic = typename Device::Atomic;
   using Block = InspectionBlock<D>;
-  static constexpr int64_t kThreads = 16384;  // threads of sums over the flock
+  static constexpr int64_t kThreads = 16384;  // threads that sum over the flock
 
   void sum(SteerArguments<D> sorted, bool wraps, bool some_outside, Block* out) {
     const FlockArrays<D>& flock = sorted.flock;
@@ -144,8 +144,8 @@ class DeviceReader {
   Device& device_;
   DeviceArray<Block, Device> block_{device_};
   DeviceArray<uint32_t, Device> pixels_{device_};
-  // A picture's:
-  DeviceArray<uint64_t, Device> words_{device_};  // 0 from one picture to the next
+  // Arrays for drawing a picture:
+  DeviceArray<uint64_t, Device> words_{device_};  // all 0 between pictures
   DeviceArray<float, Device> numbers_{device_};
   DeviceArray<std::array<int32_t, 4>, Device> paint_{device_};
   DeviceArray<DepthTables, Device> depths_{device_};

@@ -1,8 +1,9 @@
-// The step of the boids of one rank on a device (sim/backends/device_slab.h), over any Device (flock.h says what one has). The
-// stages are those of model/device; slab_arrays.h has the boids between steps. Besides flock.h's primitives it needs
+// The step of the boids of one rank on a device (sim/backends/device_slab.h), over any Device (flock.h describes
+// one). The stages are in model/device; slab_arrays.h has the boids between steps. In addition to the primitives in
+// flock.h a Device has
 //   allocate_pinned release_pinned begin_upload begin_download end_downloads wait_for_downloads
-// Starts of cells are in an array for cells low .. high - 1 of the world's grid, which kernels address by the cell's number in the
-// whole grid.
+// Starts of cells are in an array for cells low .. high - 1 of the world's grid; kernels address a start by the
+// cell's number in the whole grid.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +24,7 @@ namespace murmur {
 template <int D, class Device>
 class SlabOnDevice final : public SlabArrays<D, Device> {
  public:
-  /// `kernel`: for every step that it fits; none: `flat`, which fits most.
+  /// `kernel`: used for every step that it can compute; none: `flat`, which can compute most.
   SlabOnDevice(std::shared_ptr<Device> device, std::optional<UpdateKernel> kernel)
       : Base(std::move(device)), wanted_(kernel.value_or(UpdateKernel::kFlat)) {}
 
@@ -43,7 +44,7 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
   }
 
   float farthest_outside() override {
-    uint32_t* const bits = &block_.data()->outside;  // an address only: the memory is the device's
+    uint32_t* const bits = &block_.data()->outside;  // an address in device memory, never read here
     device_->zero(bits, sizeof *bits);
     device_->for_each("outside", count(),
                       MeasureOutside<D, Atomic>{boids_.arrays().bodies, parameters_.world, block_.data()});
@@ -88,7 +89,7 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
     const int64_t end = before + count();
     boids_.reserve_sorted(end + after);
     boids_.reserve_bodies(std::max(boids_.first(), before), count(), count());
-    // Kernels read some places past a run, and place 0, before the halo has come; they use none of them.
+    // Kernels read some entries past a run, and entry 0, before the halo has arrived; they use none of these values.
     boids_.zero_sorted(0, before);
     boids_.zero_sorted(end, end + after + DeviceBoids<D, Device>::kBodiesBehind);
     uint32_t* const starts = flock_.starts;
@@ -151,7 +152,7 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
 
   void update(const IndexRange& places) override {
     FlockArrays<D> flock = boids_.arrays();
-    flock.bodies -= boids_.first();  // kernels write where they read
+    flock.bodies -= boids_.first();  // input and output bodies have the same index
     flock.starts = flock_.starts;
     flock.caught -= halo_.before;
     if (const int64_t rows = parameters_.behaviours.custom.rows(D)) {
@@ -225,7 +226,7 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
   template <class T>
   using Array = DeviceArray<T, Device>;
 
-  /// Whether the boids of a halo have a column.
+  /// Whether a column is sent with the boids of a halo.
   bool sees(const ColumnInfo& info) const { return info.seen_by_neighbours && boids_.carried() & info.bit; }
 
   template <class T>
@@ -247,7 +248,7 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
     return to.data();
   }
 
-  /// Copies from the host's room to both sides of the own boids.
+  /// Copies halo data from pinned host memory to both sides of the own boids.
   template <class T>
   void take(const PinnedArray<T, Device>& from, T* to) {
     if (halo_.before > 0)
@@ -259,7 +260,7 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
   }
 
   UpdateKernel wanted_;
-  Parameters<float, D> parameters_{};  // its views point into device memory
+  Parameters<float, D> parameters_{};  // views point into device memory
   std::vector<PredatorRules<float>> host_rules_;
   DeviceParameterArrays<D, Device> parameter_arrays_{*device_};
   DeviceArray<float, Device> custom_rows_{*device_};  // rows of custom rules: (rows, boids)
@@ -268,18 +269,18 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
   Array<uint64_t> prey_keys_{*device_};
   Array<Vec<float, D>> prey_{*device_};
 
-  // The present step
+  // Data of the present step
   Array<uint32_t> starts_{*device_}, counts_{*device_};
   Array<uint64_t> work_{*device_};
   CellGrid<float, D> grid_{};
   SlabCells cells_;
   struct Halo {
-    int64_t before = 0, after = 0;  // boids
+    int64_t before = 0, after = 0;  // numbers of halo boids
   };
   Halo halo_;
-  FlockArrays<D> flock_;  // its sorted arrays begin with the first own boid
+  FlockArrays<D> flock_;  // sorted arrays of flock_ begin with the first own boid
 
-  // Arrays of boids that go to or come from the host
+  // Buffers for boids on their way from or to the host
   template <class E>
   using Pinned = PinnedArray<E, Device>;
   struct Way {

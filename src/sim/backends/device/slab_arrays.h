@@ -1,5 +1,5 @@
-// The boids of one rank in a device's memory, between steps: the ways in and out, and those that leave the slab. The part of
-// sim/backends/device_slab.h that knows no step; slab.h has the rest.
+// The boids of one rank in a device's memory between steps: copies from and to the host, and boids that leave the
+// slab. The part of sim/backends/device_slab.h that does not step; slab.h has the rest.
 #pragma once
 
 #include <algorithm>
@@ -102,7 +102,7 @@ class SlabArrays : public DeviceSlab<D> {
   template <class T>
   using Array = DeviceArray<T, Device>;
 
-  /// A word of the device's memory that is 0, and its value after all that was queued.
+  /// A counter in device memory, set to 0; read() returns its value after all queued work.
   uint32_t* counter() {
     auto* const word = reinterpret_cast<uint32_t*>(results_.data());
     device_->zero(word, sizeof *word);
@@ -127,7 +127,7 @@ class SlabArrays : public DeviceSlab<D> {
   mutable Array<uint64_t> results_{*device_};
 
  private:
-  Array<uint32_t> list_{*device_};  // list of places
+  Array<uint32_t> list_{*device_};  // indices of chosen boids
 };
 
 }  // namespace murmur

@@ -1,4 +1,4 @@
-// A seeded start whose boids are drawn by themselves, on a device. Used by sim/backends/device/flock.h.
+// Makes on a device a seeded start whose boids are drawn independently. Used by sim/backends/device/flock.h.
 #pragma once
 
 #include "model/device/work.h"
@@ -6,7 +6,7 @@
 
 namespace murmur {
 
-/// Draws all boids of `flock`. @returns whether they are inside the world.
+/// Draws position and velocity of every boid of `flock`. @returns whether all are inside the world.
 template <int D, class Device>
 bool draw_start(Device& device, const ScatteredStart<D>& start, const Scenario& scenario,
                 const World<float, D>& world, const FlockArrays<D>& flock) {

@@ -18,8 +18,8 @@ Tuner::Choice Tuner::next(const Conditions& conditions, const std::function<bool
   if (!key_known_ || key_ != conditions.key) {
     key_ = conditions.key;
     key_known_ = true;
-    turn_ = -1;         // an exploration of another kind of flock says nothing about this one,
-    stale_ = pending_;  // and times that still come say nothing about it either
+    turn_ = -1;         // results of another kind of flock do not count,
+    stale_ = pending_;  // and neither do times that are still to come
   }
   Selection& selection = selections_[key_];
   const auto fits = [&](int variant) { return variant >= 0 && (conditions.variants >> variant & 1) != 0; };
@@ -31,7 +31,7 @@ Tuner::Choice Tuner::next(const Conditions& conditions, const std::function<bool
     const int variant = order_[static_cast<size_t>(turn_)];
     exploration_steps_ += variant != selection.variant ? 1 : 0;
     if (!ready(variant)) {
-      if (++unready_ >= kMostUnready) turn_ = -1;  // the flock changes with every step: later
+      if (++unready_ >= kMostUnready) turn_ = -1;  // the flock changes with every step: explores later
       return {variant, false};
     }
     unready_ = 0;
@@ -99,7 +99,7 @@ void Tuner::begin_exploration(const Conditions& conditions) {
     for (int variant = 0; variant < kMostVariants; ++variant) {
       if ((conditions.variants >> variant & 1) != 0) order_.push_back(variant);
     }
-    // There and back: a GPU whose clock rate still rises would favour those that come last.
+    // Every second round is reversed: a GPU whose clock rate still rises would favour the last variants.
     if (round % 2 == 1) std::reverse(order_.begin() + static_cast<std::ptrdiff_t>(begin), order_.end());
   }
 }

@@ -1,5 +1,5 @@
-// The update kernels of a device: ways to compute the same bits of a step, of which each is the fastest somewhere.
-// Their names, and where each of them fits. Which one runs: sim/backends/device/tuner.h, or the user (--kernel).
+// The update kernels of a device: they compute the same bits, and each is the fastest for some flocks. Lists their
+// names and which flocks each can step. sim/backends/device/tuner.h chooses the kernel, or the user (--kernel).
 #pragma once
 
 #include <cstdint>
@@ -13,9 +13,9 @@
 
 namespace murmur {
 
-/// Kernels in the order in which they are listed.
+/// Update kernels, in the order in which users see them.
 enum class UpdateKernel : uint8_t {
-  kLoop,  ///< model/device/stages.h: one run of candidates after the other, each neighbour summed as it is found
+  kLoop,   ///< model/device/stages.h: runs of candidates one after the other; a neighbour is summed at once
   kFlat,   ///< model/device/steer_runs.h: all runs in one loop
   kPairs,  ///< model/device/steer_pairs.h: each candidate for two boids
   kLists,  ///< model/device/steer_lists.h: the candidates of a warp, in lists for groups of its boids
@@ -24,7 +24,7 @@ constexpr int kUpdateKernels = 4;
 
 /// Kernels that a flock may step with.
 struct UsableKernels {
-  std::optional<UpdateKernel> only = {};  ///< the one where it fits; none: the fastest of those that fit
+  std::optional<UpdateKernel> only = {};  ///< the kernel to use where it fits; none: the fastest that fits
   uint32_t left_out = 0;                  ///< BackendOptions::left_out_kernels
   bool has(UpdateKernel kernel) const { return (left_out >> static_cast<int>(kernel) & 1) == 0; }
 };
@@ -32,7 +32,7 @@ struct UsableKernels {
 const std::vector<std::string>& update_kernel_names();
 const std::string& name_of(UpdateKernel kernel);
 
-/// None for an empty name. @throws UserError with the allowed names.
+/// The kernel of this name; none for an empty name. @throws UserError with the allowed names.
 std::optional<UpdateKernel> update_kernel(const std::string& name);
 
 /// Whether this kernel can compute a step with this grid and these rules.
@@ -42,13 +42,13 @@ bool fits(UpdateKernel kernel, const CellGrid<float, D>& grid, const Rules<float
   if (rules.ids_decide()) return false;
   if (kernel == UpdateKernel::kPairs)
     return grid.images != Images::kChecked && sums_pairs(kind_with(rules.kind, grid.images));
-  // Lists of runs hold those of the next rows and layers.
+  // Lists of runs cover only adjacent rows and layers.
   if (grid.images == Images::kChecked || grid.reach[1] > 1) return false;
   if constexpr (D == 3) {
     if (grid.reach[2] > 1) return false;
   }
   if (kernel == UpdateKernel::kLists) return D == 3 && sums_pairs(kind_with(rules.kind, grid.images));
-  // The words of `flat` have no more bits for places.
+  // An index of `flat` has only as many bits as kRunPlaceMask.
   return grid.images == Images::kNone || boids <= int64_t{kRunPlaceMask};
 }
 

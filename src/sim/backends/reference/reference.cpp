@@ -1,5 +1,5 @@
-// The definition of a step (docs/determinism.md): every boid tests all others, sorts its neighbours by the
-// contract's order and sums. No grid to search, no executor, no threads; float or double.
+// The definition of a step (docs/determinism.md): every boid tests all others, sorts its neighbours by the contract's
+// order and sums them. No search grid, no executor, no threads; float or double.
 #include "sim/backends/reference/reference.h"
 
 #include <algorithm>
@@ -87,7 +87,7 @@ class ReferenceFlock final : public Backend<T> {
   }
 
   FlockAnswers read([[maybe_unused]] const FlockQuestions& asked) override {
-    if constexpr (std::is_same_v<T, float>) {  // a window has no others
+    if constexpr (std::is_same_v<T, float>) {  // windows use only float
       Parameters<T, D> q = parameters_;
       set_step(q, scenario_, {.startled = asked.startled});
       const auto grid = make_grid(q.world, q.rules.radius, count(), T(0));
@@ -109,7 +109,7 @@ class ReferenceFlock final : public Backend<T> {
     std::array<int64_t, D> image;  // layer, row, column of the image
     size_t id;
     Vec<T, D> d;
-    bool counts = false;  // is in V
+    bool counts = false;  // whether the neighbour is in view
     bool operator<(const Neighbour& other) const {
       return image != other.image ? image < other.image : id < other.id;
     }
@@ -145,7 +145,7 @@ class ReferenceFlock final : public Backend<T> {
     if (fault != kNoId) throw_not_finite(fault, input.step, scenario_);
   }
 
-  /// What custom rules add to boid `i`, in custom_rows_.
+  /// Computes what custom rules add to boid `i`, into custom_rows_.
   CustomRows<T> run_custom(const Parameters<T, D>& q, const CellGrid<T, D>& grid, size_t i,
                            std::vector<Neighbour>& neighbours) {
     const CustomRules<T>& own = q.behaviours.custom;
@@ -168,7 +168,7 @@ class ReferenceFlock final : public Backend<T> {
     return rows;
   }
 
-  /// `sum` of boid `i` over its neighbours, which are found among all.
+  /// Adds the neighbours of boid `i`, found among all boids, to `sum`.
   template <class Sum>
   Sum sum_around(const Sum& sum, const Parameters<T, D>& q, const CellGrid<T, D>& grid, size_t i,
                  std::vector<Neighbour>& neighbours) {
@@ -216,7 +216,7 @@ class ReferenceFlock final : public Backend<T> {
     return Candidate<T, D>(n.d, other.p, other.v, static_cast<uint32_t>(n.id));
   }
 
-  /// Keeps j if it is within R, with the place of its image in the contract's order.
+  /// Appends boid j if it is within R, with the index of its image in the contract's order.
   void consider(const Parameters<T, D>& q, const CellGrid<T, D>& grid, const Body<T, D>& own, size_t j,
                 std::vector<Neighbour>& neighbours) {
     const Vec<T, D>& p_j = boids_.bodies()[j].p;
@@ -233,7 +233,7 @@ class ReferenceFlock final : public Backend<T> {
     if (dot(n.d, n.d) < q.rules.radius_squared) neighbours.push_back(n);
   }
 
-  /// Marks those in view, and of these the nearest where a model wants no more.
+  /// Marks the neighbours in view, or only the nearest of them if the model limits their number.
   void choose(const Rules<T>& rules, const AnyPairs<T, D>& pairs, std::vector<Neighbour>& neighbours) const {
     std::vector<std::pair<T, Neighbour*>> seen;
     for (Neighbour& n : neighbours) {
@@ -263,7 +263,7 @@ class ReferenceFlock final : public Backend<T> {
   Scenario scenario_;
   ParameterArrays<T, D> arrays_;
   Parameters<T, D> parameters_;
-  HostBoids<T, D> boids_;  // always in the order of their ids
+  HostBoids<T, D> boids_;  // always in the order of ids
   HostPredators<T, D> predators_;
   std::vector<T> custom_rows_;
 };

@@ -1,4 +1,4 @@
-// The reference backend: the definition of a step, all pairs on one thread.
+// The reference backend: the definition of a step, with all pairs on one thread.
 #pragma once
 
 #include <memory>
