@@ -9,7 +9,7 @@
 namespace murmur {
 
 #include "model/behaviours.inl"
-// Each file uses the ones before it.
+// The order matters: each file uses earlier ones.
 // clang-format off
 #include "model/walls/part.inl"
 #include "model/walls/move.inl"

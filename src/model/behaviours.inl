@@ -19,16 +19,16 @@
 #include "model/custom/operations.inl"
 #include "model/custom/run.inl"
 
-/// Computes the next (p, v) and what the boid keeps from the rules' dv; `own`: the numbers of its species. Not forced inline: one copy serves every kind of sum.
-/// `custom_rows`: of the boid or of the first one of the block.
-/// @returns false where lanes could not: (p, v) are then of no use.
+/// Computes the next (p, v) and columns of a boid from the rules' dv. `own`: traits of its species; `custom_rows`:
+/// rows of the boid, or of the first boid of the block. Not forced inline: one copy serves every kind of sum.
+/// @returns false where lanes cannot; (p, v) are then not usable.
 template <Arithmetic T, int D, class S>
 MURMUR_HD bool advance(const Parameters<S, D>& q, const Traits<T>& own, const IdsOf<T>& ids, T neighbours,
                        Vec<T, D> dv, Vec<T, D>& p, Vec<T, D>& v, const Columns<D, T, PointerTo>& kept,
                        const CustomRows<S>& custom_rows = {}) {
   if constexpr (kLanesOf<T> == 1) {
     if (q.behaviours.perching.acts && sits(q, p, v) && stays(q, ids)) {
-      apply_boundary(q.world, p, v);  // the border may have come nearer since the boid sat down
+      apply_boundary(q.world, p, v);  // the ground may have moved since the boid sat down
       return true;
     }
   }

@@ -1,5 +1,5 @@
-// The cells of docs/determinism.md: they define the order of every sum and limit the search for neighbours.
-// Axis 0 (x) counts columns, axis 1 rows, axis 2 layers. A position outside the world belongs to the border
+// The grid of cells of docs/determinism.md: it defines the order of every sum and limits the search for neighbours.
+// Axis 0 (x) counts columns, axis 1 rows, axis 2 layers. A position outside the world belongs to the nearest border
 // cell.
 #pragma once
 
@@ -34,7 +34,7 @@ struct CellGrid {
     const T last = static_cast<T>(count[axis] - 1);
     return static_cast<int32_t>(x > T(0) ? (x < last ? x : last) : T(0));
   }
-  /// Index in (layer, row, column) order.
+  /// Index of the cell of p, in (layer, row, column) order.
   MURMUR_HD uint32_t cell(const Vec<T, D>& p) const {
     uint32_t index = 0;
     for (int k = D - 1; k >= 0; --k)
@@ -43,9 +43,9 @@ struct CellGrid {
   }
 };
 
-/// Cells to search on each side of an axis to find all boids within R: R in cells, rounded up. Clamping moves
-/// each boid of a pair by up to `outside`; 1e-6 covers the rounding of R. `rounding` [cells] covers that of cells and
-/// images; without it, the largest that they can have.
+/// Number of cells to search on each side of an axis to find all boids within R: R in cells, rounded up. Clamping
+/// moves each boid of a pair by up to `outside`; 1e-6 covers the rounding of R. `rounding` [cells] covers the
+/// rounding of cells and images; the overload without it assumes the largest possible rounding.
 template <class T>
 MURMUR_HD int32_t cells_in_reach(T radius, T outside, int32_t count, T size, double rounding) {
   const double cells_per_unit = count / static_cast<double>(size);
@@ -59,29 +59,30 @@ MURMUR_HD int32_t cells_in_reach(T radius, T outside, int32_t count, T size) {
   return cells_in_reach(radius, outside, count, size, count * 0x1p-22);
 }
 
-/// Cells in reach where no boid is outside. One row more on each side costs two thirds of a step, so these bounds are tight: one
-/// row suffices up to a world of 16,000 R. A bound [cells] is how much nearer than their cells rounding can bring two boids.
+/// Same as cells_in_reach() if no boid is outside the world. One more row on each side costs two thirds of a step, so
+/// the bounds of rounding are tight: one row suffices up to a world of 16,000 R. A bound [cells] is how much closer
+/// than their cells rounding can bring two boids.
 template <class T>
 int32_t cells_in_reach_inside(T radius, int32_t count, T size, T inverse) {
   const auto spacing = [](T x) { return static_cast<double>(std::nextafter(x, x + x) - x); };
-  // p * inverse is rounded up into the next cell; above 2^24 not each cell has a float, and it is rounded down from one, too.
+  // p * inverse may be rounded up into the next cell; above 2^24 not every cell number is a float, so it may also be rounded down.
   const double coordinate = spacing(static_cast<T>(count)) * (count > 1 << 23 ? 1.0 : 0.5);
-  // The end is longer across the border: `count` cells of 1 / inverse can be longer than W, and W + p_j is rounded.
+  // Distances across the border are less exact: `count` cells of 1 / inverse can be longer than W, and W + p_j is rounded.
   const double lacking = count - static_cast<double>(size) * static_cast<double>(inverse);
   const double end = lacking > 0.0 ? lacking : 0.0;
   const double image = 0.5 * spacing(size + radius) * static_cast<double>(inverse);
-  // Two cells apart, j is in the first cell, where W + p_j is at least W, or i is in the last one, which ends at W.
+  // If boids are two cells apart, either j is in the first cell, where W + p_j is at least W, or i is in the last one,
+  // which ends at W.
   const double one = std::max({coordinate, end, image}), more = std::max(coordinate, end + image);
   const int32_t reach = cells_in_reach(radius, T(0), count, size, one);
   return reach == 1 ? 1 : cells_in_reach(radius, T(0), count, size, more);
 }
 
-/// Grid for `boids` boids. `outside`: largest distance of a boid outside the world on a wrapped axis, mostly
-/// 0.
+/// Makes the grid for `boids` boids. `outside`: largest distance of a boid from the world on a wrapped axis, mostly 0.
 template <class T, int D>
 CellGrid<T, D> make_grid(const World<T, D>& world, T radius, int64_t boids, T outside) {
   CellGrid<T, D> grid;
-  const double blocks_limit = 1e9;  // far above the cell limit below; keeps the conversion to int defined
+  const double blocks_limit = 1e9;  // far above `limit` below; keeps the conversion to int defined
   for (int k = 0; k < D; ++k) {
     double blocks = static_cast<double>(world.size[k]) / (1.001 * static_cast<double>(radius));
     blocks = blocks < blocks_limit ? blocks : blocks_limit;
@@ -109,8 +110,8 @@ CellGrid<T, D> make_grid(const World<T, D>& world, T radius, int64_t boids, T ou
   return grid;
 }
 
-/// Whether boids see all images of all cells: some are far outside a wrapped world. Where all are inside, a world of several
-/// columns is larger than R, and no boid sees that far.
+/// Whether boids see all images of all cells, because some are far outside a wrapped world. If all boids are inside
+/// and the world has several columns, the world is larger than R, and no boid sees that far.
 template <class T, int D>
 bool sees_all_images(const CellGrid<T, D>& grid) {
   bool all = grid.images == Images::kChecked && grid.count[0] > 1;

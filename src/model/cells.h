@@ -1,4 +1,4 @@
-// The cells around a block of boids, as a search for neighbours visits them (model/visit.inl).
+// Cells around a block of boids, in which neighbours are searched (model/visit.inl).
 #pragma once
 
 #include <cstdint>
@@ -15,13 +15,13 @@ struct Block {
   int32_t layer, row, low, high;
 };
 
-/// Cells from .. to on each axis (columns, rows, layers), both included, as images of the world: below 0 and beyond the last
-/// are cells of the next world. Empty where to < from.
+/// Cells from .. to on each axis (columns, rows, layers), both included, as images of the world: indices below 0 and
+/// beyond the last cell are cells of an adjacent image. Empty where to < from.
 struct Cells {
   int32_t from[3], to[3];
 };
 
-/// All cells that may have neighbours of the block's boids; at most one world to either side.
+/// All cells that may contain neighbours of the block's boids; reaches at most one world to either side.
 template <class T, int D>
 MURMUR_INLINE Cells cells_around(const CellGrid<T, D>& grid, const Block& block) {
   const bool wrapped = grid.images != Images::kNone;
@@ -37,7 +37,7 @@ MURMUR_INLINE Cells cells_around(const CellGrid<T, D>& grid, const Block& block)
   return cells;
 }
 
-/// The cells among `cells` that may have boids within `reach` of places between `low` and `high`. Not for Images::kChecked.
+/// Those of `cells` that may have boids within `reach` of positions between `low` and `high`. Not for Images::kChecked.
 template <class T, int D>
 MURMUR_INLINE Cells cells_within(Cells cells, const CellGrid<T, D>& grid, const World<T, D>& world,
                                  const Vec<T, D>& low, const Vec<T, D>& high, T reach) {
@@ -46,10 +46,10 @@ MURMUR_INLINE Cells cells_within(Cells cells, const CellGrid<T, D>& grid, const 
     if (!(x > T(-0x1p30) && x < T(0x1p30))) return otherwise;  // not a number, or far outside
     const int32_t c = static_cast<int32_t>(x), last = grid.count[k] - 1;
     if (grid.images != Images::kNone) return c;
-    return c < 0 ? 0 : c > last ? last : c;  // where boids outside of the world belong
+    return c < 0 ? 0 : c > last ? last : c;  // boids outside the world belong to border cells
   };
   for (int k = 0; k < D; ++k) {
-    // More than what the rounding of displacements, images and cells amounts to.
+    // The margin exceeds all rounding errors of displacements, images and cells.
     const T far = reach * T(1.001) + world.size[k] * T(1e-6);
     const int32_t from = cell(k, low[k] - far, cells.from[k]), to = cell(k, high[k] + far, cells.to[k]);
     cells.from[k] = from > cells.from[k] ? from : cells.from[k];
@@ -58,7 +58,7 @@ MURMUR_INLINE Cells cells_within(Cells cells, const CellGrid<T, D>& grid, const 
   return cells;
 }
 
-/// The cells among `cells` that boids of the block can see when they see as far as the root of `square`.
+/// Those of `cells` that boids of the block can see up to a distance of sqrt(`square`).
 template <class S, int D>
 MURMUR_INLINE Cells cells_seen(const Cells& cells, const CellGrid<S, D>& grid, const World<S, D>& world,
                                const Body<S, D>* bodies, const Block& block, S square) {
@@ -73,7 +73,7 @@ MURMUR_INLINE Cells cells_seen(const Cells& cells, const CellGrid<S, D>& grid, c
   return cells_within(cells, grid, world, low, high, square_root(square));
 }
 
-/// `cells` in parts: the block's own row, where the nearest are, then the rows and layers on either side of it.
+/// Splits `cells` into parts: the block's own row, which has the nearest boids, then the rows and layers on either side.
 template <int D>
 constexpr int kPartsOfCells = D == 3 ? 5 : 3;
 template <int D>
@@ -89,9 +89,10 @@ MURMUR_INLINE Cells part_of_cells(Cells cells, const Block& block, int part) {
   return cells;
 }
 
-/// Where the starts of the cells of a row are, in an array over the whole world: `row` is counted over all layers. An
-/// executor whose starts lie otherwise has an overload for its own type, and uses the other arguments: the coordinate on
-/// the last axis as an image of the world (below 0 and beyond the last are images), and the row in a layer (0 in 2-D).
+/// Pointer to the starts of the cells of a row, in an array over the whole world; `row` is counted over all layers.
+/// An executor with another layout of starts overloads this function for its own type, and uses the other arguments:
+/// the coordinate on the last axis as an image of the world (below 0 and beyond the last are images), and the row
+/// within its layer (0 in 2-D).
 MURMUR_INLINE const uint32_t* row_of(const uint32_t* starts, int32_t columns, int32_t row, int32_t, int32_t) {
   return starts + static_cast<int64_t>(row) * columns;
 }

@@ -1,6 +1,6 @@
-// What a boid keeps from step to step beside place and velocity: each such column is declared here, and nowhere else. Memory,
-// sorts, messages, hash, files and Python visit the list and name no column. Rules name those that they use; sim/state/start.cpp
-// says which scenarios have a column, and what it begins with.
+// Columns: data that boids keep from step to step besides position and velocity. Each column is declared here and
+// nowhere else. Memory, sorts, messages, hash, files and Python visit this list without naming a column. Rules name
+// the columns that they use; sim/state/start.cpp decides which scenarios have a column, and its start values.
 #pragma once
 
 #include <cstdint>
@@ -13,34 +13,34 @@
 
 namespace murmur {
 
-/// A set of columns: a bit for each. 0: boids keep nothing, which costs one test.
+/// A set of columns, one bit for each. 0: no columns, which costs only one test.
 using Carried = uint32_t;
 
 struct ColumnInfo {
   Carried bit;
-  /// Number that hashes add to the bits of each number. 0: the number itself is added at the end of a hash, as 0 without the column.
+  /// Number added to the bits of each value in hashes. 0: the value is added at the end of a hash, as 0 without the column.
   uint64_t salt;
   bool seen_by_neighbours;  ///< ranks send it with the boids of a halo
   const char* name;         ///< name in checkpoints, trajectories and Python
-  const char* csv[3];       ///< names of its components, as many as dimensions, or one
-  const char* needs;        ///< says for people what a scenario with this column has
-  const char* place;        ///< says for people what a whole number in it is an index of
+  const char* csv[3];       ///< names of its components in CSV files: one for each dimension, or only one
+  const char* needs;        ///< text for people: what a scenario with this column has
+  const char* place;        ///< text for people: what the column's integers are indices of
 
-  /// Numbers of one boid.
+  /// Numbers for each boid.
   MURMUR_HD constexpr int width(int dimensions) const { return csv[1] ? dimensions : 1; }
 };
 
-/// `In`: how the values are kept, such as PointerTo.
+/// All columns. `In`: a template for how values are stored, e.g. PointerTo.
 template <int D, class S, template <class> class In>
 struct Columns {
   In<Vec<S, D>>
-      alignment;  ///< acts on the boid in place of that of its neighbours, which it follows (alignment.inertia)
-  In<uint32_t> target;                     ///< index of the place of the goal's path to which the boid flies
+      alignment;  ///< the boid's alignment, which follows that of its neighbours slowly (alignment.inertia)
+  In<uint32_t> target;                     ///< index of the position on the goal's path to fly to
   In<uint32_t> species;                    ///< index of the species
   In<S> custom_states[kMostCustomStates];  ///< numbers that rules keep
 
   Columns() = default;
-  /// Where values are kept in a device's memory.
+  /// Storage of a column in a device's memory.
   template <class Device>
   explicit Columns(Device& device)
       : alignment(device),
@@ -54,7 +54,7 @@ MURMUR_HD constexpr ColumnInfo custom_state_info(int k, const char* name) {
           {name},          "that many numbers in the `state` of a [[rule]]", ""};
 }
 
-/// Calls visit(info, column of each of `c`) for every column, in the order of CSV files and hashes.
+/// Calls visit(info, this column of each of `c`) for every column, in the order of CSV files and hashes.
 template <class Visit, class... C>
 MURMUR_INLINE constexpr void each_column(const Visit& visit, C&&... c) {
   visit(ColumnInfo{1,
@@ -81,21 +81,21 @@ using PointerTo = E*;
 template <class E>
 using ValueOf = E;
 
-/// The column of a number of custom rules. By choice: an index would need the pointers in a device's memory.
+/// Column k of the numbers of custom rules. A chain of conditions: an index would need the pointers in a device's memory.
 template <class C>
 MURMUR_INLINE auto* custom_state_column(const C& columns, int k) {
   const auto* const at = columns.custom_states;
   return k < 2 ? (k == 0 ? at[0] : at[1]) : (k == 2 ? at[2] : at[3]);
 }
 
-/// Pointers to what the boid at index k keeps, from those to what the first one keeps.
+/// Pointers to the columns of the boid at index k, from pointers to those of the first boid.
 template <class C>
 MURMUR_INLINE C columns_at(C columns, int64_t k) {
   each_column([&](const ColumnInfo&, auto*& column) { column = column ? column + k : column; }, columns);
   return columns;
 }
 
-/// Whether what a boid keeps is finite. `kept`: pointers to the columns of the boid.
+/// Whether the columns of a boid are finite. `kept`: pointers to the boid's values.
 template <int D, class S>
 MURMUR_INLINE bool all_finite(const Columns<D, S, PointerTo>& kept) {
   bool finite = true;
@@ -112,7 +112,7 @@ MURMUR_INLINE bool all_finite(const Columns<D, S, PointerTo>& kept) {
   return finite;
 }
 
-/// Pointers to the values that one boid keeps.
+/// Pointers to the column values of one boid.
 template <int D, class S>
 MURMUR_INLINE Columns<D, S, PointerTo> columns_in(Columns<D, S, ValueOf>& values, Carried carried) {
   Columns<D, S, PointerTo> pointers{};
@@ -122,7 +122,7 @@ MURMUR_INLINE Columns<D, S, PointerTo> columns_in(Columns<D, S, ValueOf>& values
   return pointers;
 }
 
-/// Copies the columns that both have: those of the boid at index `i` of `from` to index `k` of `to`.
+/// Copies the columns that `from` and `to` both have, from the boid at index `i` to index `k`.
 template <class C>
 MURMUR_INLINE void copy_columns(const C& from, int64_t i, const C& to, int64_t k) {
   each_column(
@@ -132,7 +132,7 @@ MURMUR_INLINE void copy_columns(const C& from, int64_t i, const C& to, int64_t k
       from, to);
 }
 
-/// Bytes of what one boid keeps.
+/// Bytes of all columns of one boid.
 template <int D, class S>
 size_t column_bytes(Carried carried) {
   size_t bytes = 0;
@@ -143,10 +143,10 @@ size_t column_bytes(Carried carried) {
   return bytes;
 }
 
-/// What boids keep that colours may show: species, or the first number of custom rules.
+/// Columns that colours may show: species, or the first number of custom rules.
 enum class DrawnColumn : uint8_t { kSpecies, kCustomState };
 
-/// The number of the boid at index k; 0 where boids do not keep it.
+/// A column's value for the boid at index k; 0 if boids lack the column.
 template <int D, class S>
 MURMUR_HD inline float drawn_number(DrawnColumn column, const Columns<D, S, PointerTo>& columns, int64_t k) {
   if (column == DrawnColumn::kCustomState)
@@ -158,8 +158,9 @@ MURMUR_HD inline uint64_t hash_number(uint64_t h, uint64_t bits, uint64_t salt) 
   return mix64(h ^ (bits + salt));
 }
 
-/// Hash of one boid or predator: chained over id, every component and every column that is there. state_hash is the sum of
-/// these modulo 2^64, so the order of boids in memory does not matter. `kept`: pointers to the columns of the boid.
+/// Hash of one boid or predator: chained over id, every component and every existing column. state_hash is the sum of
+/// these hashes modulo 2^64, so the order of boids in memory does not matter. `kept`: pointers to the boid's column
+/// values.
 template <class T, int D, class Kept = Columns<D, T, PointerTo>>
 MURMUR_HD inline uint64_t hash_body(uint64_t id, const Vec<T, D>& p, const Vec<T, D>& v,
                                     const Kept& kept = {}) {

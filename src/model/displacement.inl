@@ -1,4 +1,4 @@
-// Displacements and directions in a world's metric, for everything except neighbour pairs. Written over the
+// Displacements and directions in a world's metric, for everything but pairs of neighbours. Written over the
 // arithmetic type T; included after steering.inl.
 
 /// `to` - `from`, or the displacement to the minimum image of `to` in a wrapped world (docs/determinism.md).
@@ -35,7 +35,7 @@ MURMUR_INLINE Vec<T, D> limited(const Vec<T, D>& x, const T& longest) {
   return r;
 }
 
-/// Adds push * unit(away) to dv where `near` holds. A select, not a masked sum: dv may be -0.
+/// Adds push * unit(away) to dv where `near` is true. Selects instead of adding a masked 0, because dv may be -0.
 template <Arithmetic T, int D, class S, class M>
 MURMUR_INLINE void push_away(const M& near, const Vec<T, D>& away, S push, Vec<T, D>& dv) {
   if (!any(near)) return;

@@ -1,8 +1,8 @@
-// Any flock: every term, chosen at run time. A flock that plain_pairs.inl or species_pairs.inl serve has the same bits with these pairs. They
-// add zones of alignment and cohesion, sums of positions or directions, separation at any angle, the nearest neighbours (nearest.inl),
-// catches, and walls that hide neighbours.
+// General pairs: every term, chosen at run time. They give the same bits as plain_pairs.inl and species_pairs.inl for
+// flocks that those support. In addition they have zones of alignment and cohesion, sums of positions or directions,
+// separation at any angle, the nearest neighbours (nearest.inl), catches, and walls that hide neighbours.
 
-/// The vector of each boid i.
+/// Loads one vector for each boid i.
 template <Arithmetic T, int D>
 struct VectorsOfLanes {
   ScalarOf<T> numbers[D][kLanesOf<T>];
@@ -17,8 +17,8 @@ struct VectorsOfLanes {
   }
 };
 
-// Static: two sources of lanes include them, and a weak function could come from the other one.
-/// Takes boids that a wall hides from p out of `near`. It is not inlined: its copies were nine tenths of the code of lanes.
+// Static: two sources include this file with different lanes, and the linker could mix up weak functions.
+/// Removes boids that a wall hides from p from the mask `near`. Not inlined: its copies were nine tenths of the code of lanes.
 template <Arithmetic T, int D>
 static MURMUR_OUTLINE void keep_unhidden(const Walls<ScalarOf<T>, D>& walls, const Vec<T, D>& p,
                                          const Vec<T, D>& d, MaskOf<T>& near) {
@@ -29,7 +29,7 @@ static MURMUR_OUTLINE void keep_unhidden(const Walls<ScalarOf<T>, D>& walls, con
   near = seen.together() > T(0);
 }
 
-/// Whether a facet is near one of the positions p. Where none is, no wall hides anything.
+/// Whether a facet is near one of the positions p; if not, no wall hides anything.
 template <Arithmetic T, int D>
 static MURMUR_OUTLINE bool is_near_facet(const Walls<ScalarOf<T>, D>& walls, const Vec<T, D>& p) {
   const VectorsOfLanes<T, D> from(p);
@@ -40,8 +40,9 @@ static MURMUR_OUTLINE bool is_near_facet(const Walls<ScalarOf<T>, D>& walls, con
   return false;
 }
 
-/// kAny: species, falloff, view and a limit of neighbours are chosen at run time. Otherwise there are no species and no limit, and the
-/// falloff and the view are kFalloff and kFieldOfView, which makes a flock up to a fifth faster.
+/// Pairs with every term. kAny: species, falloff, view and a limit of neighbours are chosen at run time. Otherwise
+/// there are no species and no limit, and falloff and view are kFalloff and kFieldOfView, which makes a step up to a
+/// fifth faster.
 template <Arithmetic T, int D, bool kAny, bool kWalls, Falloff kFalloff, bool kFieldOfView>
 struct GeneralPairs : SpeciesPairs<T, D, Falloff::kNone, true> {
   using S = ScalarOf<T>;
@@ -49,9 +50,9 @@ struct GeneralPairs : SpeciesPairs<T, D, Falloff::kNone, true> {
   using Species::rules, Species::others;
 
   static constexpr bool kMayLackSpecies = true, kAnyTerm = kAny, kWallsHide = kWalls;
-  static constexpr bool kLimited = kAny || kFieldOfView;  // also for the nearest neighbours alone
-  T reach_squared;  // a neighbour's |d|^2 is less: R^2, or that of the first boid behind the nearest
-  const Walls<S, D>* walls = nullptr;  // walls that may hide j; null: none of them is near i
+  static constexpr bool kLimited = kAny || kFieldOfView;  // set also for the nearest neighbours
+  T reach_squared;  // upper limit of a neighbour's |d|^2: R^2, or that of the first boid beyond the nearest
+  const Walls<S, D>* walls = nullptr;  // walls that may hide j; null: no wall is near i
 
   MURMUR_INLINE GeneralPairs(const Parameters<S, D>& q, const Vec<T, D>& p_i, const Vec<T, D>& v_i)
       : Species(q, p_i, v_i), reach_squared(T(rules.radius_squared)) {
@@ -67,7 +68,7 @@ struct GeneralPairs : SpeciesPairs<T, D, Falloff::kNone, true> {
       if (has_species()) reach = lesser(reach, others[j.place].radius_squared);
     }
     auto near = j.within(reach);
-    // A row of a species costs one boid more than a branch.
+    // Loading a row of a species costs one boid more than a branch.
     if constexpr (kOneBoid<T>) {
       if (any(near) && rules.own_radii && has_species()) near = j.square < others[j.place].radius_squared;
     }
@@ -93,16 +94,17 @@ struct GeneralPairs : SpeciesPairs<T, D, Falloff::kNone, true> {
   MURMUR_INLINE void add(Sum& sum, const J& j, const MaskOf<T>& near, const MaskOf<T>& close) const {
     add_as(*this, sum, j, near, close);
   }
-  /// Whether the push of separation is d itself; otherwise it is push(j) d.
+  /// Whether the separation adds d itself, instead of push(j) d.
   MURMUR_INLINE bool pushes_by_d() const { return (kAny ? rules.falloff : kFalloff) == Falloff::kNone; }
   template <class J>
   MURMUR_INLINE T push(const J& j) const {
-    return (kAny ? rules.falloff : kFalloff) == Falloff::kInverse ? falloff_at<Falloff::kInverse>(j.square)
-                                              : falloff_at<Falloff::kInverseSquare>(j.square);
+    return (kAny ? rules.falloff : kFalloff) == Falloff::kInverse
+               ? falloff_at<Falloff::kInverse>(j.square)
+               : falloff_at<Falloff::kInverseSquare>(j.square);
   }
 
  protected:
-  /// Adds the terms of these pairs. `pairs`: these pairs as what they are, whose push() may be another one.
+  /// Adds the terms of a pair. `pairs`: this object with its actual type, whose push() may differ.
   template <class Pairs, class Sum, class J>
   MURMUR_INLINE void add_as(const Pairs& pairs, Sum& sum, const J& j, const MaskOf<T>& near,
                             MaskOf<T> close) const {
@@ -114,7 +116,7 @@ struct GeneralPairs : SpeciesPairs<T, D, Falloff::kNone, true> {
     sum.cohered = add_if(coheres, sum.cohered, T(1));
     for (int k = 0; k < D; ++k) sum.velocity[k] = add_if(is_aligned, sum.velocity[k], T(j.v[k]));
     if (rules.cohesion_target >= CohesionTarget::kDirections) {
-      coheres = both(coheres, j.square > T(0));  // a coincident boid has no direction
+      coheres = both(coheres, j.square > T(0));  // a boid at the same position has no direction
       const T inverse = T(1) / square_root(j.square);
       for (int k = 0; k < D; ++k) sum.cohesion[k] = add_if(coheres, sum.cohesion[k], j.d[k] * inverse);
     } else {
@@ -126,7 +128,7 @@ struct GeneralPairs : SpeciesPairs<T, D, Falloff::kNone, true> {
     if (pairs.pushes_by_d()) {
       for (int k = 0; k < D; ++k) sum.separation[k] = sub_if(close, sum.separation[k], j.d[k]);
     } else if (may_hold<T>(close)) {
-      close = both(close, j.square > T(0));  // 0 * inf never enters a sum
+      close = both(close, j.square > T(0));  // prevents 0 * inf in a sum
       const T factor = pairs.push(j);
       for (int k = 0; k < D; ++k) sum.separation[k] = sub_if(close, sum.separation[k], j.d[k] * factor);
     }
@@ -135,7 +137,7 @@ struct GeneralPairs : SpeciesPairs<T, D, Falloff::kNone, true> {
  private:
   MURMUR_INLINE bool has_species() const { return kAny && others.toward; }
 
-  /// Neighbours that lie in the zone of alignment, and in that of cohesion.
+  /// Masks of neighbours in the zone of alignment, and in that of cohesion.
   template <class J>
   MURMUR_INLINE MaskOf<T> aligns(const J& j, const MaskOf<T>& near) const {
     return both(near,
@@ -150,7 +152,7 @@ struct GeneralPairs : SpeciesPairs<T, D, Falloff::kNone, true> {
   template <class Pairs, class Sum, class J>
   MURMUR_INLINE void add_of_species(const Pairs& pairs, Sum& sum, const J& j, const MaskOf<T>& near,
                                     MaskOf<T> close) const {
-    if constexpr (kOneBoid<T>) {  // no row is read for a place behind a run
+    if constexpr (kOneBoid<T>) {  // no row is read for an index past the run
       if (!any(near) && !any(close)) return;
     }
     const T square = j.square;
@@ -185,7 +187,7 @@ struct GeneralPairs : SpeciesPairs<T, D, Falloff::kNone, true> {
     for (int k = 0; k < D; ++k) sum.separation[k] = fused_if(close, other.away, apart[k], sum.separation[k]);
   }
 
-  /// Neighbours that no wall hides.
+  /// Mask of neighbours that no wall hides.
   template <class J>
   MURMUR_INLINE MaskOf<T> unhidden(const J& j, MaskOf<T> near) const {
     if constexpr (kWalls) {

@@ -1,5 +1,5 @@
-// The type of pairs of each kind of sums (model/sum_kind.h), the only place where the flags of a kind become a type; and how the pairs of
-// a boid are made.
+// Maps each kind of sums (model/sum_kind.h) to its type of pairs, the only place where flags of a kind become a type.
+// Also makes the pairs of a boid.
 
 template <class Pairs>
 struct TypeOf {
@@ -21,11 +21,11 @@ constexpr auto type_of_pairs() {
 template <SumKind K, Arithmetic T, int D>
 using PairsOf = typename decltype(type_of_pairs<K, T, D>())::Type;
 
-/// The pairs that every flock may have, whatever its kind, but for octants.
+/// Type of pairs that supports every flock except octants.
 template <Arithmetic T, int D>
 using AnyPairs = PairsOf<SumKind::any(true), T, D>;
 
-/// The numbers of the boid at a place of `columns`.
+/// The traits of the boid at an index of `columns`.
 template <Arithmetic T, int D>
 MURMUR_INLINE Traits<T> traits_of(const Rules<T>& rules, const Columns<D, T, PointerTo>& columns,
                                   int64_t place) {
@@ -33,7 +33,7 @@ MURMUR_INLINE Traits<T> traits_of(const Rules<T>& rules, const Columns<D, T, Poi
   return rules;
 }
 
-/// The pairs of the boid at a place of `columns`.
+/// Makes the pairs of the boid at an index of `columns`.
 template <class Pairs, Arithmetic T, int D>
 MURMUR_INLINE Pairs pairs_of(const Parameters<T, D>& q, const Vec<T, D>& p, const Vec<T, D>& v,
                              const Columns<D, T, PointerTo>& columns, int64_t place) {

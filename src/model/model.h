@@ -9,7 +9,7 @@
 
 namespace murmur {
 
-// Each file uses the ones before it.
+// The order matters: each file uses earlier ones.
 // clang-format off
 #include "model/walls/facets.inl"
 #include "model/pair.inl"

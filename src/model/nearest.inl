@@ -1,8 +1,8 @@
-// The k nearest of the boids within R and in view are the neighbours (rules.nearest). The first of two passes over the candidates finds how
-// near the (k + 1)-th is. The second pass is the usual sum over the boids that are nearer. Equal distances at that limit are rare; ids
-// decide between them, one boid at a time. Included after visit.inl.
+// Neighbours as the k nearest boids within R and in view (rules.nearest). The first of two passes over the candidates
+// finds the distance of the (k + 1)-th. The second is the usual sum over nearer boids. If several boids are at that
+// distance, which is rare, ids decide, one boid at a time. Included after visit.inl.
 
-/// The first pass, a Search (pair.inl): the kSlots least |d|^2 in ascending order, k + 1 of them or more. R^2 fills the rest.
+/// A Search (pair.inl) for the first pass: the kSlots least |d|^2 in ascending order, at least k + 1 of them. Unused slots are R^2.
 template <Arithmetic T, int kSlots>
 struct NearestSquares {
   T squares[kSlots];
@@ -22,15 +22,15 @@ struct NearestSquares {
   }
 };
 
-/// Counts in one pass how many neighbours are nearer than a distance, and finds the lowest ids of those at it. A pair has one image that
-/// counts, so no id comes twice.
+/// Counts in one pass the neighbours nearer than a distance, and finds the lowest ids at exactly that distance. Only
+/// one image of a boid counts, so no id appears twice.
 template <Arithmetic T>
 struct TiedIds {
   const uint32_t* ids;
   T square;
-  int32_t most;  // ids to keep
+  int32_t most;  // number of ids to keep
   int32_t nearer = 0, found = 0;
-  uint32_t lowest[kMostNearest] = {};  // ascending, `found` of them
+  uint32_t lowest[kMostNearest] = {};  // ascending; `found` of them are set
 
   template <class Pairs, class J>
   MURMUR_INLINE void consider(const Pairs& pairs, const J& j) {
@@ -48,7 +48,7 @@ struct TiedIds {
   }
 };
 
-/// The second pass with equal distances at the limit: of those, the ids up to `last` are neighbours.
+/// A Sum for the second pass with several boids at the limit: those with ids up to `last` are neighbours.
 template <class Sum, Arithmetic T>
 struct TiedNeighbours {
   Sum sum;
@@ -65,7 +65,7 @@ struct TiedNeighbours {
   }
 };
 
-/// Sets pairs.reach_squared so that V is the k nearest. @returns whether ids have to decide for a boid of the block.
+/// Sets pairs.reach_squared so that the k nearest are in V. @returns whether ids have to decide for a boid of the block.
 template <Images I, int kSlots, ArithmeticPairs Pairs, int D, class S, class Starts>
 MURMUR_INLINE bool limit_with_slots(const CellGrid<S, D>& grid, const Starts& starts,
                                     const Body<S, D>* bodies, const World<S, D>& world, Pairs& pairs,
@@ -84,7 +84,7 @@ MURMUR_INLINE bool limit_with_slots(const CellGrid<S, D>& grid, const Starts& st
   return any(both(found.squares[k - 1] >= found.squares[k], found.squares[k] < all));
 }
 
-/// `sum` over V when limit_to_nearest has set pairs.reach_squared and no ids have to decide.
+/// Adds the neighbours to `sum` after limit_to_nearest() has set pairs.reach_squared, if no ids have to decide.
 template <Images I, ArithmeticPairs Pairs, int D, class S, class Starts, class Sum>
 MURMUR_INLINE Sum sum_nearest(const Sum& sum, const CellGrid<S, D>& grid, const Starts& starts,
                               const Body<S, D>* bodies, const World<S, D>& world, const Pairs& pairs,
@@ -92,13 +92,13 @@ MURMUR_INLINE Sum sum_nearest(const Sum& sum, const CellGrid<S, D>& grid, const 
   const Rules<S>& rules = pairs.rules;
   S square = largest(pairs.reach_squared);
   const S close =
-      rules.has_species() ? rules.radius_squared : rules.separation_radius_squared;  // no pair's r is above R
+      rules.has_species() ? rules.radius_squared : rules.separation_radius_squared;  // no r is above R
   if (rules.sees_all && square < close) square = close;
   const Cells cells = cells_seen(cells_around(grid, block), grid, world, bodies, block, square);
   return (search_cells<I>)(Everybody<Sum>{sum}, grid, starts, bodies, world, pairs, block, cells).sum;
 }
 
-/// Uses few slots where they are enough, since these stay in registers.
+/// Calls limit_to_nearest() with as few slots as possible, since slots are in registers.
 template <Images I, ArithmeticPairs Pairs, int D, class S, class Starts>
 MURMUR_INLINE bool limit_to_nearest(const CellGrid<S, D>& grid, const Starts& starts,
                                     const Body<S, D>* bodies, const World<S, D>& world, Pairs& pairs,
@@ -107,7 +107,7 @@ MURMUR_INLINE bool limit_to_nearest(const CellGrid<S, D>& grid, const Starts& st
   return (limit_with_slots<I, kMostNearest + 1>)(grid, starts, bodies, world, pairs, block);
 }
 
-/// `sum` over V of one boid with equal distances at the limit that limit_to_nearest has set.
+/// Adds the neighbours of one boid to `sum` if several are at the limit that limit_to_nearest() has set.
 template <Images I, ArithmeticPairs Pairs, int D, class S, class Starts, class Sum>
 MURMUR_HD Sum sum_tied(const Sum& sum, const CellGrid<S, D>& grid, const Starts& starts,
                        const Body<S, D>* bodies, const uint32_t* ids, const World<S, D>& world, Pairs pairs,
@@ -123,7 +123,7 @@ MURMUR_HD Sum sum_tied(const Sum& sum, const CellGrid<S, D>& grid, const Starts&
       .sum;
 }
 
-/// `sum` over V of one boid whose neighbours are the nearest.
+/// Adds the nearest neighbours of one boid to `sum`.
 template <Images I, ArithmeticPairs Pairs, int D, class S, class Starts, class Sum>
 MURMUR_INLINE Sum sum_over_chosen(const Sum& sum, const CellGrid<S, D>& grid, const Starts& starts,
                                   const Body<S, D>* bodies, const uint32_t* ids, const World<S, D>& world,

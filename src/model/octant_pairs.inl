@@ -1,5 +1,5 @@
-// A flock whose neighbours are the nearest in each octant (octants.inl). Separation goes by a distance that is shorter the straighter ahead
-// j is; all else is that of general_pairs.inl. These pairs are for one boid at a time.
+// Pairs of a flock whose neighbours are the nearest in each octant (octants.inl). Separation uses a distance that is
+// shorter for a boid ahead; all other terms are those of general_pairs.inl. For one boid at a time.
 
 template <Arithmetic T, int D>
 struct OctantPairs : AnyTerms<T, D, true> {
@@ -24,7 +24,7 @@ struct OctantPairs : AnyTerms<T, D, true> {
   }
 
   MURMUR_INLINE bool pushes_by_d() const { return false; }
-  /// The factor that makes of d unit(d) times the falloff of separation_distance().
+  /// Factor of d for the separation: unit(d) times the falloff at separation_distance().
   template <class J>
   MURMUR_INLINE T push(const J& j) const {
     const T distance = separation_distance(j);

@@ -1,28 +1,29 @@
-// Neighbours that are the nearest in each octant of the displacement (in 2D: quadrant), of those within R and in view:
-// rules.nearest = "octants". Neighbours on all sides keep a flock together better than as many nearest ones (M. Camperi,
-// A. Cavagna, I. Giardina, G. Parisi, E. Silvestri, Interface Focus 2, 715 (2012)). They are few, so that they are summed
-// outside of the loop over candidates: one instance for all kinds of sums, for one boid at a time. Their order in the sums is
-// that of the octants, whatever the order of the search. Included after nearest.inl.
+// Neighbours as the nearest in each octant of the displacement (in 2D: quadrant), within R and in view: rules.nearest
+// = "octants". Neighbours on all sides keep a flock together better than the same number of nearest ones (M. Camperi,
+// A. Cavagna, I. Giardina, G. Parisi, E. Silvestri, Interface Focus 2, 715 (2012)). They are few, so they are summed
+// outside of the loop over candidates: one instance for all kinds of sums, for one boid at a time. They are summed in
+// the order of octants, whatever the order of the search. Included after nearest.inl.
 
 constexpr uint32_t kNoPlace = 0xffffffffu;
 
-/// One neighbour in each octant. An octant is known at run time, so a kernel has these in shared memory, not in registers. Of an odd number
-/// of words: where all threads of a warp read the same octant, each reads from a bank of its own.
+/// One neighbour in each octant. Octants are indices known only at run time, so a kernel stores these in shared
+/// memory instead of registers. The size is an odd number of words: threads of a warp that read the same octant then
+/// use different banks.
 template <Arithmetic T, int D>
 struct OctantSlots {
   static constexpr int kCount = 1 << D;
-  T squares[kCount];  // R^2 where there is none
+  T squares[kCount];  // R^2 in an octant without a neighbour
   uint32_t places[kCount];
   Vec<T, D> d[kCount];
   uint32_t unused;
 };
 
-/// A Search (pair.inl): the nearest candidates so far, by octant. Bit k of an octant: d[k] > 0.
+/// A Search (pair.inl) for the nearest candidate in each octant. Bit k of an octant's number: d[k] > 0.
 template <Arithmetic T, int D>
 struct OctantNeighbours {
   static constexpr int kCount = OctantSlots<T, D>::kCount;
   OctantSlots<T, D>& slots;
-  const uint32_t* ids;  // ids by place; null: a place is an id
+  const uint32_t* ids;  // ids by index; null: the index is the id
 
   MURMUR_INLINE OctantNeighbours(OctantSlots<T, D>& memory, const uint32_t* ids_of_places, T none)
       : slots(memory), ids(ids_of_places) {
@@ -45,7 +46,7 @@ struct OctantNeighbours {
     slots.d[octant] = j.d;
   }
 
-  /// Square of a distance above which no candidate replaces one. `octants`: those that matter, a bit for each.
+  /// Squared distance above which no candidate can replace a neighbour. `octants`: bits of the octants that matter.
   MURMUR_INLINE T farthest(uint32_t octants) const {
     T most = T(0);
     for (int o = 0; o < kCount; ++o) most = (octants >> o & 1) != 0 ? greater(most, slots.squares[o]) : most;
@@ -56,7 +57,7 @@ struct OctantNeighbours {
   MURMUR_INLINE uint32_t id_of(uint32_t place) const { return ids ? ids[place] : place; }
 };
 
-/// Refers to its sums, because search_cells copies its Search.
+/// A reference to an OctantSearch, because search_cells() copies its Search.
 template <Arithmetic T, int D>
 struct OctantSearch {
   OctantNeighbours<T, D>* found;
@@ -66,7 +67,7 @@ struct OctantSearch {
   }
 };
 
-/// An OctantSearch for cells of any image: the nearest image of a boid is the one that counts.
+/// An OctantSearch that counts only the nearest image of each boid.
 template <Arithmetic T, int D>
 struct NearestImageSearch {
   OctantNeighbours<T, D>* found;
@@ -82,7 +83,7 @@ struct NearestImageSearch {
   }
 };
 
-/// One image of each of `cells`, the block's own cell among them.
+/// One image of each of `cells`, including the block's own cell.
 template <Arithmetic T, int D>
 MURMUR_INLINE Cells one_image_of(Cells cells, const CellGrid<T, D>& grid, const Block& block) {
   const int32_t own[3] = {block.low, block.row, block.layer};
@@ -95,10 +96,10 @@ MURMUR_INLINE Cells one_image_of(Cells cells, const CellGrid<T, D>& grid, const 
   return cells;
 }
 
-/// 0, -1, 1, -2, 2, ...
+/// The n-th of the offsets 0, -1, 1, -2, 2, ...
 MURMUR_INLINE int32_t outwards(int32_t n) { return n % 2 == 0 ? n / 2 : 0 - (n + 1) / 2; }
 
-/// The octants of candidates in cells that are `offset` further on an axis.
+/// Bits of the octants that contain candidates in cells `offset` further along an axis.
 template <int D>
 MURMUR_INLINE uint32_t octants_beyond(int axis, int32_t offset) {
   uint32_t octants = 0;
@@ -107,7 +108,7 @@ MURMUR_INLINE uint32_t octants_beyond(int axis, int32_t offset) {
   return octants;
 }
 
-/// Row by row outwards: where the neighbours found so far are near, most rows are out of reach.
+/// Searches row by row outwards: as soon as near neighbours are found, most rows are out of reach.
 template <Images I, Arithmetic T, int D, class Starts>
 MURMUR_INLINE void find_outwards(OctantNeighbours<T, D>& found, const CellGrid<T, D>& grid,
                                  const Starts& starts, const Body<T, D>* bodies, const World<T, D>& world,
@@ -138,7 +139,7 @@ MURMUR_INLINE void find_outwards(OctantNeighbours<T, D>& found, const CellGrid<T
   }
 }
 
-/// Finds the nearest in each octant around the one boid of `block`, into `slots`.
+/// Finds the nearest in each octant around the single boid of `block`, into `slots`.
 template <Images I, Arithmetic T, int D, class Starts>
 MURMUR_INLINE void find_octants(OctantSlots<T, D>& slots, const CellGrid<T, D>& grid, const Starts& starts,
                                 const Body<T, D>* bodies, const uint32_t* ids, const World<T, D>& world,
@@ -153,7 +154,7 @@ MURMUR_INLINE void find_octants(OctantSlots<T, D>& slots, const CellGrid<T, D>& 
   }
 }
 
-/// `sum` over what was found; `bodies`: by its places.
+/// Adds the neighbours in `slots` to `sum`; `bodies` is indexed by their indices.
 template <Arithmetic T, int D, class Sum>
 MURMUR_INLINE Sum sum_octants(Sum sum, const OctantSlots<T, D>& found, const OctantPairs<T, D>& pairs,
                               const Body<T, D>* bodies) {
@@ -166,7 +167,7 @@ MURMUR_INLINE Sum sum_octants(Sum sum, const OctantSlots<T, D>& found, const Oct
   return sum;
 }
 
-/// `sum` over the nearest in each octant of one boid.
+/// Adds the nearest in each octant of one boid to `sum`.
 template <Images I, Arithmetic T, int D, class Starts, class Sum>
 MURMUR_INLINE Sum sum_over_chosen(const Sum& sum, const CellGrid<T, D>& grid, const Starts& starts,
                                   const Body<T, D>* bodies, const uint32_t* ids, const World<T, D>& world,

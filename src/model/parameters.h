@@ -13,41 +13,41 @@
 
 namespace murmur {
 
-/// shape(x), the last part of one of the three rules but its weight, applied to its sum.
+/// Parameters of shape(x), which is applied to the sum of each of the three rules.
 template <class T>
 struct Steer {
   Shape shape;
   T amount;  ///< limit, length [world units/step] or factor
 };
 
-/// The numbers of a boid that may differ from species to species.
+/// Traits of a boid: numbers that may differ from species to species.
 template <class T>
 struct Traits {
   T max_speed, max_speed_squared, min_speed, min_speed_squared;
   T view_cosine;  ///< c * |c|, c = cos(half the field of view)
-  T sees_round;   ///< positive: no limit of view; used only if Rules::field_of_view, as the cosine is
+  T sees_round;   ///< positive: unlimited view; both view members are used only if Rules::field_of_view
   T separation_weight, alignment_weight, cohesion_weight;
-  T flight_speed;            ///< speed of a heading
-  T cruise_speed;            ///< speed that it returns to
-  T turn_cosine, turn_sine;  ///< largest turn of a step; the cosine -2 is no limit
-  T noise;                   ///< strength of the noise; Turning says of what
-  T becomes;                 ///< index of the species that a caught boid is from the next step on
+  T flight_speed;            ///< fixed speed if rules give a heading
+  T cruise_speed;            ///< speed that the speed control aims at
+  T turn_cosine, turn_sine;  ///< largest turn in a step; a cosine of -2 means no limit
+  T noise;                   ///< strength of the noise, in the unit that Turning needs
+  T becomes;                 ///< index of the species that a caught boid gets after the step
 };
 
-/// What a neighbour of one species is to a boid of another; a row is a boid's own species, a column that of the neighbour. Rare
-/// sums alone need what follows the first kUsual numbers.
+/// Numbers of a pair of species: the row is the boid's own species, the column the neighbour's. Only rare sums need
+/// the numbers after the first kUsual.
 template <class T>
-struct alignas(T) alignas(16) Toward {  // so that devices read four numbers at once
+struct alignas(T) alignas(16) Toward {  // devices then load four numbers at once
   static constexpr size_t kUsual = 5;
   T separation_radius_squared;
-  T alignment, cohesion, away;  ///< factors of what it adds; away: that of separation, with the other sign
+  T alignment, cohesion, away;  ///< factors of the three terms; away: of separation, with opposite sign
   T radius_squared;
-  T catch_squared;      ///< nearer than this it catches the boid; 0: never
+  T catch_squared;      ///< squared distance below which the neighbour catches the boid; 0: never
   T separation_radius;  ///< separation radius, for octants
   T unused;
 };
 
-/// Calls visit(member of each) for every member.
+/// Calls visit(this member of each argument) for every member.
 template <class Visit, class... Ts>
 MURMUR_INLINE void each_trait(const Visit& visit, Ts&&... t) {
   visit(t.max_speed...);
@@ -76,18 +76,18 @@ struct World {
   T margin, push;
 };
 
-/// Its own Traits are those of a flock without species.
+/// Numbers of the three rules. The inherited Traits are those of a flock without species.
 template <class T>
 struct Rules : Traits<T> {
   T radius, radius_squared;     ///< R, R^2
   T separation_radius_squared;  ///< r^2
   T time_step;
   bool field_of_view;
-  bool has_least_speed;     ///< a min_speed above 0
+  bool has_least_speed;     ///< whether min_speed is above 0
   View<Traits<T>> species;  ///< (K,), empty without species
   View<Toward<T>> toward;   ///< (K, K)
-  bool own_radii;           ///< some radius of `toward` is not R
-  bool catches;             ///< a boid may change its species
+  bool own_radii;           ///< whether a radius of `toward` differs from R
+  bool catches;             ///< whether boids may change their species
   Steer<T> separation, alignment, cohesion;
   Falloff falloff;
   Average separation_average;
@@ -95,22 +95,22 @@ struct Rules : Traits<T> {
   Lone lone;
   CohesionTarget cohesion_target;
   SumKind kind;  ///< kind of the sums over neighbours
-  // What few models use (Terms::kRare, Terms::kAny).
+  // Numbers that few models use (Terms::kRare, Terms::kAny):
   T alignment_from_squared, alignment_to_squared;  ///< alignment counts |d|^2 with from <= |d| < to
   T cohesion_from_squared, cohesion_to_squared;
-  bool sees_all;    ///< separation acts at any angle
-  bool walls_hide;  ///< some wall blocks the view
-  bool exclusive;   ///< where separation acts on a boid, the other rules do not
-  int32_t nearest;  ///< so many neighbours at most, the nearest ones; 0: all within R, or octants
-  // The separation of octants (model/octants.inl).
-  T separation_radius, core;  ///< core: the least distance that the falloff has
+  bool sees_all;    ///< whether separation ignores the field of view
+  bool walls_hide;  ///< whether some wall blocks the view
+  bool exclusive;   ///< whether separation suppresses the other rules of a boid on which it acts
+  int32_t nearest;  ///< how many nearest neighbours count; 0: all within R, or octants
+  // Separation with octants (model/octants.inl):
+  T separation_radius, core;  ///< core: the falloff treats smaller distances as this one
   T shortening;               ///< 1 - 1 / ahead^2
-  T cohesion_vertical;        ///< factor of the last component of the cohesion
-  T alignment_share;  ///< share of the way to its new value that an alignment with inertia goes in a step
-  T scale;            ///< factor of all that rules and behaviours add: 1, or the time step
+  T cohesion_vertical;        ///< factor of the last component of cohesion
+  T alignment_share;  ///< share of the difference by which an alignment with inertia changes in a step
+  T scale;            ///< factor of the sum of rules and behaviours: 1, or the time step
   T cohesion_sign;    ///< 1, or -1 in a startled flock
 
-  /// Whether ids choose between boids at the same distance.
+  /// Whether ids decide between boids at equal distances.
   MURMUR_HD bool ids_decide() const { return kind.neighbours != Neighbours::kAll; }
   MURMUR_HD constexpr bool has_species() const { return species.size > 0; }
 };
@@ -124,7 +124,7 @@ struct Parameters {
   Vec<T, D> wind{};   ///< velocity added this step by wind and gust
   uint64_t step = 0;  ///< steps taken before this one; part of the key of random numbers
 
-  /// Calls visit(view) for each array that a step reads, but those of the predators.
+  /// Calls visit(view) for each array that a step reads, except arrays of predators.
   template <class Visit>
   void each_array(const Visit& visit) {
     visit(rules.species);
@@ -133,7 +133,7 @@ struct Parameters {
   }
 };
 
-/// A boid as the backends store it, for 16-byte loads on every device (2D: one, 3D: two).
+/// A boid as backends store it, in units of 16 bytes for fast loads on devices (2D: one, 3D: two).
 template <class T, int D>
 struct Body;
 template <class T>
@@ -142,7 +142,7 @@ struct alignas(4 * sizeof(T)) Body<T, 2> {
 };
 template <class T>
 struct alignas(4 * sizeof(T)) Body<T, 3> {
-  Vec<T, 3> p, v;  // side by side: of the second 16 bytes a GPU loads only half
+  Vec<T, 3> p, v;  // adjacent; a GPU loads only half of the second 16 bytes
   T unused[2];
 };
 

@@ -8,12 +8,14 @@
 template <Arithmetic T, int D, Falloff kFalloff, bool kFieldOfView>
 struct PlainPairs : FocalBoid<T, D> {
   using FocalBoid<T, D>::v;
-  static constexpr bool kLimitsView = kFieldOfView, kAddReadsSquare = kFalloff != Falloff::kNone;  // read by QuickSum (quick_sum.inl)
-  static constexpr bool kAnyTerm = false, kWallsHide = false, kLimited = false;  // read by QuickSum; GeneralPairs alone has them true
+  static constexpr bool kLimitsView = kFieldOfView,
+                        kAddReadsSquare = kFalloff != Falloff::kNone;  // read by QuickSum (quick_sum.inl)
+  static constexpr bool kAnyTerm = false, kWallsHide = false,
+                        kLimited = false;  // read by QuickSum; GeneralPairs alone has them true
 
   const Rules<ScalarOf<T>>& rules;
-  T close_square;         // r^2, kept in a register of lanes, because g++ 12 loaded it for each pair. One or two boids of a GPU's thread read the constant
-  T view;                 // c |c| |v|^2, where c is the cosine of half the field of view and Rules::view_cosine is c |c|
+  T close_square;  // r^2 in a register of lanes: g++ 12 loaded it for each pair
+  T view;  // c |c| |v|^2, where c is the cosine of half the field of view and Rules::view_cosine is c |c|
   MaskOf<T> sees_around;  // boid i sees all around, because it is at rest and has no ahead
 
   MURMUR_INLINE PlainPairs(const Parameters<ScalarOf<T>, D>& q, const Vec<T, D>& p_i, const Vec<T, D>& v_i)
@@ -46,7 +48,8 @@ struct PlainPairs : FocalBoid<T, D> {
     if constexpr (kFalloff == Falloff::kNone) {
       for (int k = 0; k < D; ++k) sum.separation[k] = sub_if(close, sum.separation[k], j.d[k]);
     } else if (may_hold<T>(close)) {
-      close = both(close, j.square > T(0));  // coincident boids have no direction, so neither pushes the other
+      close =
+          both(close, j.square > T(0));  // coincident boids have no direction, so neither pushes the other
       const T push = falloff_at<kFalloff>(j.square);
       for (int k = 0; k < D; ++k) sum.separation[k] = sub_if(close, sum.separation[k], j.d[k] * push);
     }

@@ -1,6 +1,6 @@
-// Predators: each chases its nearest boid within the distance at which it notices boids, from the state before
-// the step. Ties go to the lowest id, so that the order of the search has no effect. Predators that flock also
-// steer by the three rules among themselves. Boids flee predators (predators.inl).
+// Predators: each chases the nearest boid that it notices, in the state before the step. At equal distances the
+// lowest id is chosen, so that the order of the search has no effect. Predators that flock also steer by the three
+// rules among themselves. Boids flee predators (predators.inl).
 #pragma once
 
 #include <cstring>
@@ -15,7 +15,7 @@ namespace murmur {
 template <class T>
 struct Prey {
   static constexpr int64_t kNone = -1;  ///< no boid within reach
-  T square;                             ///< square of its distance; at first that of the distance of notice
+  T square;                             ///< squared distance; initially the squared distance of notice
   int64_t id = kNone;
 
   MURMUR_HD void merge(T other_square, int64_t other_id) {
@@ -34,7 +34,7 @@ struct Pack {
   int64_t count;
 };
 
-/// What the three rules add to the velocity of predator k among those that flock. It sees all around.
+/// Velocity that the three rules add to predator k, with predators that flock as neighbours. The field of view is unlimited.
 template <class T, int D>
 MURMUR_HD Vec<T, D> flocking(const Parameters<T, D>& q, const Pack<T, D>& pack, int64_t k) {
   AnyTerms<T, D, false> pairs(q, pack.p[k], pack.v[k]);
@@ -50,8 +50,9 @@ MURMUR_HD Vec<T, D> flocking(const Parameters<T, D>& q, const Pack<T, D>& pack, 
   return steer_by_rules(q.rules, q.rules, sum, pack.v[k], Columns<D, T, PointerTo>{});
 }
 
-/// One step of predator k, from the pack before the step to (p, v), with prey at `prey` (ignored if it has
-/// none). `pack` and (p, v) may be the same memory unless a predator flocks. @returns whether it is finite.
+/// One step of predator k. `pack`: predators before the step; (p, v): result; `prey`: position of its prey, ignored
+/// if it has none. `pack` and (p, v) may be the same memory unless a predator flocks. @returns whether the result is
+/// finite.
 template <class T, int D>
 MURMUR_HD bool step_predator(const Parameters<T, D>& q, const Pack<T, D>& pack, int64_t k, bool hunts,
                              const Vec<T, D>& prey, Vec<T, D>& p, Vec<T, D>& v) {
@@ -79,13 +80,13 @@ MURMUR_HD bool step_predator(const Parameters<T, D>& q, const Pack<T, D>& pack, 
   return all_finite(p, v);
 }
 
-/// A device makes a number of a boid as prey of one predator: that of the nearer boid is larger, and of two as near that of the lower id. Threads
-/// agree on the largest in any order. 0: no boid.
+/// A number for a boid as a predator's prey, for devices: larger for a nearer boid, and at equal distances for a
+/// lower id. Threads find the largest in any order. 0: no boid.
 MURMUR_HD inline uint64_t prey_key(float square, uint32_t id) {
   return ~(uint64_t{bits_of(square)} << 32 | id);
 }
 MURMUR_HD inline uint32_t prey_id(uint64_t key) { return ~static_cast<uint32_t>(key); }
-/// The host makes of the number the prey that it was made of.
+/// Converts such a number to the prey that it stands for, on the host.
 inline Prey<float> prey_of(uint64_t key, float notice_squared) {
   if (key == 0) return {notice_squared};
   const auto bits = static_cast<uint32_t>(~key >> 32);
@@ -94,7 +95,7 @@ inline Prey<float> prey_of(uint64_t key, float notice_squared) {
   return prey;
 }
 
-/// The nearest boid of every predator that notices one: the largest of their keys, from 0. Runs for the boid at sorted place i.
+/// Finds the nearest boid of every predator that notices one: the largest key, initially 0. Runs for the boid at sorted index i.
 template <int D, class Atomic>
 struct FindPrey {
   World<float, D> world;
@@ -111,12 +112,12 @@ struct FindPrey {
       prey.merge(dot(d, d), sorted_ids[i]);
       if (prey.id == Prey<float>::kNone) continue;
       const uint64_t key = prey_key(prey.square, sorted_ids[i]);
-      if (Atomic::load(keys + k) < key) Atomic::max(keys + k, key);  // few are nearer than all before
+      if (Atomic::load(keys + k) < key) Atomic::max(keys + k, key);  // the test avoids most atomics
     }
   }
 };
 
-/// Where the prey is, once the keys are known.
+/// Finds the positions of all prey after the keys are complete.
 template <int D>
 struct PlacePrey {
   const uint64_t* keys;

@@ -1,4 +1,4 @@
-// One boid, and one pixel, of a picture: what scalar code and devices draw with (docs/determinism.md, "Pictures").
+// Draws one boid, and one pixel, of a picture: shared by scalar code and devices (docs/determinism.md, "Pictures").
 #pragma once
 
 #include <cstddef>
@@ -18,12 +18,12 @@ MURMUR_INLINE float number_in(const int32_t* table, float place) {
 #include "model/raster_spans.inl"
 #include "model/raster_spans_in_space.inl"
 
-/// The key of a sample: the nearest boid's is the largest.
+/// Key of a sample: the nearest boid has the largest key.
 MURMUR_INLINE int64_t sample_key(float nearness, uint32_t colour) {
   return static_cast<int64_t>(uint64_t{bits_of(nearness)} << 32 | 255u << 24 | colour);
 }
 
-/// Calls add(column, row, depth, colour) for each pixel of a flat boid with an optical depth, in the rows from `top` to before `under`.
+/// Calls add(column, row, depth, colour) for each pixel that a boid of a 2D flock covers, in rows top .. under - 1.
 MURMUR_INLINE void each_flat_pixel(const RasterJob& job, int64_t i, int top, int under, const auto& add) {
   const float* const b = job.boids + job.stride * i;
   auto boid = BoidInPicture<float>::of(job, {b[0], b[1]}, {b[2], b[3]}, job.numbers ? job.numbers[i] : 0.0f);
@@ -45,7 +45,7 @@ MURMUR_INLINE void each_flat_pixel(const RasterJob& job, int64_t i, int top, int
   }
 }
 
-/// Calls raise(column, row, line, key) for each sample of a boid in space, in the rows from `top` to before `under`.
+/// Calls raise(column, row, line, key) for each sample that a boid of a 3D flock covers, in rows top .. under - 1.
 MURMUR_INLINE void each_solid_sample(const RasterJob& job, int64_t i, int top, int under, const auto& raise) {
   const float* const b = job.boids + job.stride * i;
   auto boid = SolidInPicture<float>::of(job, {b[0], b[1], b[2]}, {b[3], b[4], b[5]},
@@ -68,7 +68,7 @@ MURMUR_INLINE void each_solid_sample(const RasterJob& job, int64_t i, int top, i
   }
 }
 
-/// A pixel with boids of these sums over it.
+/// Colour of a pixel after drawing boids with these sums over `below`.
 MURMUR_INLINE uint32_t over(uint32_t below, const uint64_t (&sums)[4], const DepthTables& depths) {
   const uint64_t weight = sums[3];
   if (weight == 0) return below;
@@ -87,9 +87,9 @@ MURMUR_INLINE uint32_t over(uint32_t below, const uint64_t (&sums)[4], const Dep
   return pixel;
 }
 
-/// The mean colour of a pixel's four samples; where a key is 0, the background shows.
+/// Mean colour of a pixel's four samples; a key of 0 shows the background.
 MURMUR_INLINE uint32_t mean_of_samples(uint32_t below, const int64_t* keys) {
-  constexpr uint32_t kChannels = 0x00ff00ff;     // 0 and 2; shifted, 1 and 3
+  constexpr uint32_t kChannels = 0x00ff00ff;     // channels 0 and 2, or, shifted, 1 and 3
   uint32_t even = 0x00020002, odd = 0x00020002;  // half a level, for rounding
   for (int k = 0; k < kLines; ++k) {
     const uint32_t colour = keys[k] == 0 ? below : static_cast<uint32_t>(keys[k]);

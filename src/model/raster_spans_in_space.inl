@@ -1,5 +1,6 @@
-// What a boid in space covers of the picture: a triangle in perspective that faces the eye (docs/determinism.md, "Pictures"). Written over T
-// as raster_spans.inl, which comes before it, and after number_in(table, place), a number of a table by a whole number in a T.
+// The part of a picture that a boid of a 3D flock covers: a triangle in perspective that faces the camera
+// (docs/determinism.md, "Pictures"). Written over T like raster_spans.inl, which must be included before, and after
+// number_in(table, place), which reads a table at an index in T.
 
 template <Arithmetic T>
 MURMUR_INLINE T length_of(const Vec<T, 3>& a) {
@@ -10,7 +11,7 @@ MURMUR_INLINE Vec<T, 3> times(const T& factor, const Vec<T, 3>& a) {
   return {factor * a[0], factor * a[1], factor * a[2]};
 }
 
-/// x, y and w of a place or a direction before the camera.
+/// x, y and w in clip space of a position or a direction.
 template <Arithmetic T>
 MURMUR_INLINE Vec<T, 3> clip_of(const SolidView& view, const Vec<T, 3>& a, bool is_place) {
   Vec<T, 3> clip;
@@ -27,53 +28,63 @@ MURMUR_INLINE T drawn_size(const SolidView& view, const T& distance) {
   return greater(T(view.size), T(view.least) * distance);
 }
 
-/// False only for boids at p that are outside of the picture or of its rows from `top` to `under`: a quick test.
+/// A quick test: false only for boids at p that are outside the picture or outside its rows top .. under.
 template <Arithmetic T>
 MURMUR_INLINE auto may_be_seen(const RasterJob& job, const Vec<T, 3>& p, const T& top, const T& under) {
   const SolidView& view = *job.solid;
   const Vec<T, 3> clip = clip_of(view, p, true);
   const T size = drawn_size(view, clip[2]), one = T(1.0f) / clip[2];
-  const T half_width = T(0.5f * static_cast<float>(job.width)), half_height = T(0.5f * static_cast<float>(job.height));
-  const T right = clip[0] * one * half_width, up = clip[1] * one * half_height;  // offset from the picture's middle [pixels]
-  // A corner is so far from the boid at most, if it is at three quarters of its distance.
-  const auto reach = [&](const T& way) { return T(1.5f) * size * one * (T(view.pixels) + magnitude(way)) + T(1.0f); };
+  const T half_width = T(0.5f * static_cast<float>(job.width)),
+          half_height = T(0.5f * static_cast<float>(job.height));
+  const T right = clip[0] * one * half_width, up = clip[1] * one * half_height;  // offset from the centre
+  // Largest distance of a corner from the boid's centre, if it is at three quarters of the boid's distance.
+  const auto reach = [&](const T& way) {
+    return T(1.5f) * size * one * (T(view.pixels) + magnitude(way)) + T(1.0f);
+  };
   const T down = half_height - up, far_up = reach(up);
-  const auto within = both(magnitude(right) <= half_width + reach(right), both(down + far_up >= top, down - far_up <= under));
+  const auto within =
+      both(magnitude(right) <= half_width + reach(right), both(down + far_up >= top, down - far_up <= under));
   return both(clip[2] >= T(view.nearest), either(clip[2] <= T(4.0f) * size, within));
 }
 
-/// A boid in space, in the picture.
+/// A boid of a 3D flock, projected to the picture.
 template <Arithmetic T>
 struct SolidInPicture {
   static constexpr float kMost = 0x1p20f;  // larger boids are not drawn [pixels]
 
   TriangleSides<T> sides;
-  T columns, rows;  // pixels of its box; 0 rows: it is not in sight
-  T nearness;       // 1 / distance in front of the eye
-  T colour;         // red + 2^8 green + 2^16 blue, a whole number
+  T columns, rows;  // size of the boid's box [pixels]; 0 rows: not visible
+  T nearness;       // 1 / distance in front of the camera
+  T colour;         // red + 2^8 green + 2^16 blue, an integer
 
-  static MURMUR_INLINE SolidInPicture of(const RasterJob& job, const Vec<T, 3>& p, const Vec<T, 3>& v, const T& number) {
+  static MURMUR_INLINE SolidInPicture of(const RasterJob& job, const Vec<T, 3>& p, const Vec<T, 3>& v,
+                                         const T& number) {
     const SolidView& view = *job.solid;
     const T speed = length_of(v);
     const Vec<T, 3> ahead = choose(speed > T(0.0f), times(T(1.0f) / speed, v), {T(1.0f), T(0.0f), T(0.0f)});
     const Vec<T, 3> way{T(view.eye[0]) - p[0], T(view.eye[1]) - p[1], T(view.eye[2]) - p[2]};
     const Vec<T, 3> to_eye = times(T(1.0f) / length_of(way), way);
-    const Vec<T, 3> across{to_eye[1] * ahead[2] - to_eye[2] * ahead[1], to_eye[2] * ahead[0] - to_eye[0] * ahead[2],
+    const Vec<T, 3> across{to_eye[1] * ahead[2] - to_eye[2] * ahead[1],
+                           to_eye[2] * ahead[0] - to_eye[0] * ahead[2],
                            to_eye[0] * ahead[1] - to_eye[1] * ahead[0]};
     const T turn = length_of(across);
-    const Vec<T, 3> side = choose(turn > T(1e-4f), times(T(1.0f) / turn, across), {T(1.0f), T(0.0f), T(0.0f)});
-    // Corners.
+    const Vec<T, 3> side =
+        choose(turn > T(1e-4f), times(T(1.0f) / turn, across), {T(1.0f), T(0.0f), T(0.0f)});
+    // Corners of the triangle.
     const Vec<T, 3> middle = clip_of(view, p, true);
     const T size = drawn_size(view, middle[2]);
-    const Vec<T, 3> forward = times(size, clip_of(view, ahead, false)), wing = times(T(kTailSide) * size, clip_of(view, side, false));
-    T x[3], y[3], least = middle[2], sum = speed;  // not finite if any of these is not
+    const Vec<T, 3> forward = times(size, clip_of(view, ahead, false)),
+                    wing = times(T(kTailSide) * size, clip_of(view, side, false));
+    T x[3], y[3], least = middle[2], sum = speed;  // sum is not finite if one of these numbers is not
     for (int k = 0; k < 3; ++k) {
       Vec<T, 3> corner;
       for (int axis = 0; axis < 3; ++axis)
-        corner[axis] = k == 0 ? middle[axis] + forward[axis]
-                              : (middle[axis] + T(kTailForward) * forward[axis]) + T(k == 1 ? 1.0f : -1.0f) * wing[axis];
+        corner[axis] =
+            k == 0 ? middle[axis] + forward[axis]
+                   : (middle[axis] + T(kTailForward) * forward[axis]) + T(k == 1 ? 1.0f : -1.0f) * wing[axis];
       const T one = T(1.0f) / corner[2];
-      const T half_width = T(0.5f * static_cast<float>(job.width)), half_height = T(0.5f * static_cast<float>(job.height));
+      const T half_width = T(0.5f * static_cast<float>(job.width)),
+              half_height = T(0.5f * static_cast<float>(job.height));
       x[k] = corner[0] * one * half_width + half_width;
       y[k] = half_height - corner[1] * one * half_height;
       least = lesser(least, corner[2]);
@@ -81,13 +92,15 @@ struct SolidInPicture {
     }
     SolidInPicture boid{{x[0], y[0], x[1], y[1], x[2], y[2], 0.0f}, {}, {}, T(1.0f) / middle[2], {}};
     boid.columns = round_down(greater(greater(x[0], x[1]), x[2])) - boid.sides.column + T(1.0f);
-    const auto finite = sum - sum >= T(0.0f), small = both(boid.columns < T(kMost), boid.sides.bottom < T(kMost));
+    const auto finite = sum - sum >= T(0.0f),
+               small = both(boid.columns < T(kMost), boid.sides.bottom < T(kMost));
     const auto seen = both(both(least >= T(view.nearest), finite), small);
     boid.rows = select(seen, round_down(boid.sides.bottom) + T(1.0f), T(0.0f));
-    // The colour, lit from above, in haze.
+    // Colour, lit from above, and in haze.
     T row = colour_of(job, ahead[0], ahead[1], speed, number);
     if (job.paint_by == PaintBy::kHeading)
-      row = row + T(static_cast<float>(job.colours)) * round_down((ahead[2] * T(0.5f) + T(0.5f)) * T(kClimbs - 1.0f) + T(0.5f));
+      row = row + T(static_cast<float>(job.colours)) *
+                      round_down((ahead[2] * T(0.5f) + T(0.5f)) * T(kClimbs - 1.0f) + T(0.5f));
     row = select(seen, row, T(0.0f));
     const T light = T(0.95f) + T(0.1f) * to_eye[2];
     const T deep = lesser(greater((middle[2] - T(view.haze)) / T(view.full - view.haze), T(0.0f)), T(1.0f));
@@ -107,15 +120,15 @@ struct SolidInPicture {
   }
 };
 
-/// Columns whose samples the lines of one row of pixels cover, from the left edge of the box: from `first` on, and before `end`. Each line has a
-/// sample of each pixel.
+/// Columns of samples that the lines of one row of pixels cover, from the left edge of the box: `first` .. `end` - 1.
+/// Each line has one sample per pixel.
 template <Arithmetic T>
 struct SampleSpans {
   T first[kLines], end[kLines];
 
-  /// The next row of the triangle.
+  /// Moves to the next row of the triangle.
   MURMUR_INLINE SampleSpans(TriangleSides<T>& sides, const T& columns) {
-    constexpr float kBehind[kLines] = {0.625f, 0.125f, 0.875f, 0.375f};  // distance from the sample to the right edge of its pixel [pixels]
+    constexpr float kBehind[kLines] = {0.625f, 0.125f, 0.875f, 0.375f};  // distance to the pixel's right edge
     const RowSpans<T> spans(sides);
     const auto mirrored = sides.pixel < T(0.0f);
     for (int line = 0; line < kLines; ++line) {

@@ -5,7 +5,7 @@
 
 namespace murmur {
 
-/// v += strength * (p - at) for boids within the radius.
+/// Applies the event to one boid: v += strength * (p - at) within the radius.
 template <class T, int D>
 struct Scatter {
   World<T, D> world;

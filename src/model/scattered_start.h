@@ -1,5 +1,5 @@
-// Starts in which each boid is drawn by itself, for hosts and devices with the same bits: uniform in the world or in a patch.
-// docs/model.md, Start.
+// Starts in which boids are drawn independently, uniform in the world or in a patch, with the same bits on hosts and
+// devices (docs/model.md, Start).
 #pragma once
 
 #include <cstring>
@@ -19,7 +19,7 @@ MURMUR_HD inline float next_below(float x) {
   return below;
 }
 
-/// Uniform in [low, low + size): the sum may round up to the end, which belongs to the next patch (or world).
+/// A random position, uniform in [low, low + size). The sum may round up to the end, which belongs to the next patch (or world).
 template <int D>
 MURMUR_HD Vec<float, D> in_box(Random& random, const Vec<float, D>& low, const Vec<float, D>& size) {
   Vec<float, D> p;
@@ -31,13 +31,12 @@ MURMUR_HD Vec<float, D> in_box(Random& random, const Vec<float, D>& low, const V
   return p;
 }
 
-/// The species of each boid of a flock: first those of the counts, in order of ids; each other by its id, with the shares.
+/// How the species of boids are drawn: species with a count get consecutive ids; the other boids draw by the shares.
 struct SpeciesDraw {
   uint64_t seed;
   int32_t species;
-  uint32_t counted[kMostSpecies];  ///< end of the species' ids, which follow those of the species before
-  float shares
-      [kMostSpecies];  ///< running sum of the shares: a boid whose number (0 to 1) is below it, and not below an earlier one, is of this species
+  uint32_t counted[kMostSpecies];  ///< end of each species' ids; species follow each other
+  float shares[kMostSpecies];  ///< running sums of shares; the first above a random number in [0, 1) is drawn
 
   MURMUR_HD uint32_t operator()(uint32_t id) const {
     for (int32_t k = 0; k < species; ++k) {
@@ -49,14 +48,14 @@ struct SpeciesDraw {
       if (number < shares[k]) return static_cast<uint32_t>(k);
       if (k > 0 && shares[k] > shares[k - 1]) last = k;
     }
-    return static_cast<uint32_t>(last);  // the first one if none has a share
+    return static_cast<uint32_t>(last);  // the first species if none has a share
   }
 };
 
 template <int D>
 struct ScatteredStart {
   uint64_t seed;
-  Vec<float, D> low, size;  ///< corner and size of the world or the patch
+  Vec<float, D> low, size;  ///< lowest corner and size of the world or the patch
   StartVelocities velocities;
   float speed;
 

@@ -1,16 +1,15 @@
-// A flock of several species: the rules of plain_pairs.inl, with radii and factors of each species towards each other.
+// Pairs of a flock of several species: the rules of plain_pairs.inl, with radii and factors for each pair of species.
 
 /// The numbers of each species towards that of boid i: a row of Rules::toward. Lanes have one row for each boid i.
 template <Arithmetic T>
 struct SpeciesOfOthers {
-  const uint32_t* species_of = nullptr;  // species by the place of j
+  const uint32_t* species_of = nullptr;  // species by the index of j
   const Toward<T>* toward =
-      nullptr;  // numbers by the species of j, from `row` on; null: the flock has no species
+      nullptr;  // numbers by the species of j, starting at `row`; null: a flock without species
   uint32_t row = 0;
 
   MURMUR_INLINE const Toward<T>& operator[](uint32_t j) const {
-    if constexpr (kInWarps)
-      return toward[row + species_of[j]];  // a 32-bit index, which costs less than an address
+    if constexpr (kInWarps) return toward[row + species_of[j]];  // a 32-bit index costs less than an address
     return toward[species_of[j]];
   }
 };
@@ -25,7 +24,7 @@ struct SpeciesPairs : PlainPairs<T, D, kFalloff, kFieldOfView> {
   MURMUR_INLINE SpeciesPairs(const Parameters<ScalarOf<T>, D>& q, const Vec<T, D>& p_i, const Vec<T, D>& v_i)
       : Plain(q, p_i, v_i) {}
 
-  /// Gives boid i the view of its species.
+  /// Sets the view of boid i to that of its species.
   MURMUR_INLINE void see_as(const Traits<T>& own) {
     if constexpr (kFieldOfView) {
       if (!rules.field_of_view) return;
@@ -44,7 +43,7 @@ struct SpeciesPairs : PlainPairs<T, D, kFalloff, kFieldOfView> {
     return both(near, j.square < others[j.place].separation_radius_squared);
   }
 
-  /// Adds each term times a factor; the product is rounded once, together with the sum.
+  /// Adds each term times its factor; product and sum are rounded together.
   template <class Sum, class J>
   MURMUR_INLINE void add(Sum& sum, const J& j, const MaskOf<T>& near, MaskOf<T> close) const {
     const RowInRegisters<Toward<T>> other = others[j.place];

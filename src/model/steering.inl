@@ -16,8 +16,9 @@ MURMUR_INLINE Vec<T, D> shaped(const Steer<S>& steer, const T& weight, const Vec
   return r * weight;
 }
 
-/// Delta v of the three rules: w_s shape(separation) + w_a shape(alignment) + w_c shape(cohesion). `own`: the numbers of its
-/// species. `kept`: what the boid keeps. With inertia its alignment moves towards that of the neighbours and acts instead.
+/// Delta v of the three rules: w_s shape(separation) + w_a shape(alignment) + w_c shape(cohesion). `own`: traits of
+/// the boid; `kept`: pointers to its columns. With inertia, a stored alignment follows that of the neighbours and
+/// acts in its place.
 template <Arithmetic T, int D, class S>
 MURMUR_INLINE Vec<T, D> steer_by_rules(const Rules<S>& rules, const Traits<T>& own,
                                        const NeighbourSum<T, D>& sum, const Vec<T, D>& v,
@@ -25,7 +26,7 @@ MURMUR_INLINE Vec<T, D> steer_by_rules(const Rules<S>& rules, const Traits<T>& o
   const bool counted = rules.kind.terms != Terms::kUsual || rules.has_species();
   const T aligned_count = counted ? sum.aligned : sum.count;
   const T cohered_count = counted ? sum.cohered : sum.count;
-  // A sum of products may be -0 where another way to the same sum is 0.
+  // Avoids -0: different ways to compute the same sum may give -0 or 0.
   const auto settled = [&](Vec<T, D> total) {
     for (int k = 0; k < D && rules.has_species(); ++k) total[k] = total[k] + T(0);
     return total;
@@ -70,7 +71,7 @@ MURMUR_INLINE Vec<T, D> steer_by_rules(const Rules<S>& rules, const Traits<T>& o
   return all;
 }
 
-/// The species after a step of the boid at a place of `columns`, of which so many others are catchers.
+/// The species, after a step, of the boid at an index of `columns`; `catchers`: number of its neighbours that catch it.
 template <Arithmetic T, int D>
 MURMUR_INLINE uint32_t species_after(const Traits<T>& own, T catchers,
                                      const Columns<D, T, PointerTo>& columns, int64_t place) {
@@ -95,7 +96,7 @@ MURMUR_INLINE Vec<T, D> limit_speed(const Rules<S>& rules, const Traits<T>& own,
   return r;
 }
 
-/// Applies the boundary after the move, axis by axis; `bounce` also reverses the velocity.
+/// Applies the boundary after a move, axis by axis; `bounce` also reverses the velocity.
 template <Arithmetic T, int D, class S>
 MURMUR_INLINE void apply_boundary(const World<S, D>& world, Vec<T, D>& p, Vec<T, D>& v) {
   for (int k = 0; k < D; ++k) {
@@ -107,13 +108,12 @@ MURMUR_INLINE void apply_boundary(const World<S, D>& world, Vec<T, D>& p, Vec<T,
         break;
       }
       case Boundary::kWrap: {
-        // Inside the world p - size * floor(p / size) is p + 0, so the division is needed only if a boid has
-        // left.
+        // Inside the world p - size * floor(p / size) is p + 0, so the division is needed only if a boid has left the world.
         const auto left = either(p[k] < T(0), p[k] >= size);
         p[k] = p[k] + T(0);
         if (any(left)) {
           const T wrapped = p[k] - size * round_down(p[k] / size);
-          // Rounding of the product can leave less than 0 or more than size after a jump over several worlds.
+          // Rounding of the product can give a result below 0 or above size after a jump over several worlds.
           p[k] = select(either(wrapped < T(0), wrapped >= size), T(0), wrapped);
         }
         break;
@@ -126,14 +126,14 @@ MURMUR_INLINE void apply_boundary(const World<S, D>& world, Vec<T, D>& p, Vec<T,
         p[k] = select(p[k] < T(0), T(0), select(p[k] > size, size, p[k]));
         break;
       }
-      case Boundary::kSoft:  // acts on the velocity instead: behaviours/soft_border.inl
+      case Boundary::kSoft:  // acts on the velocity in behaviours/soft_border.inl
       case Boundary::kOpen:
         break;
     }
   }
 }
 
-/// The end of a step without behaviours: v += dv, wind, speed limits, move, boundary.
+/// The end of a step without behaviours: adds dv and wind, limits the speed, moves the boid and applies the boundary.
 template <Arithmetic T, int D, class S>
 MURMUR_INLINE void advance_plain(const Parameters<S, D>& q, const Traits<T>& own, const Vec<T, D>& dv,
                                  Vec<T, D>& p, Vec<T, D>& v) {

@@ -23,7 +23,7 @@
 
 namespace murmur {
 
-constexpr uint32_t kNoId = std::numeric_limits<uint32_t>::max();  ///< instead of an id: none
+constexpr uint32_t kNoId = std::numeric_limits<uint32_t>::max();  ///< stands for no id
 
 /// Positions as one array for each axis.
 template <int D>
@@ -31,30 +31,30 @@ struct AxisPointers {
   float* of[D] = {};
 };
 
-/// The arrays of a flock in an executor's memory, with `boids` + kBlockPadding elements where lanes may read
-/// past the end.
+/// Pointers to the arrays of a flock in an executor's memory. Arrays have `boids` + kBlockPadding elements where
+/// lanes may read past the end.
 template <int D>
 struct FlockArrays {
   int64_t boids = 0;
   Carried carried = 0;
   Body<float, D>* bodies = nullptr;         ///< the current state, in any order
   uint32_t* ids = nullptr;                  ///< id of each of `bodies`
-  Columns<D, float, PointerTo> columns{};   ///< what each of `bodies` keeps; null where it is not carried
+  Columns<D, float, PointerTo> columns{};   ///< columns of each of `bodies`; null where boids do not keep one
   Body<float, D>* sorted_bodies = nullptr;  ///< `bodies` in contract order
   uint32_t* sorted_ids = nullptr;
   Columns<D, float, PointerTo> sorted_columns{};
-  AxisPointers<D> sorted_coordinates;  ///< coordinates of sorted_bodies if lanes read them (3-D); or null
+  AxisPointers<D> sorted_coordinates;  ///< coordinates of sorted_bodies, or null if lanes do not read them
   uint32_t* cells = nullptr;           ///< (boids,) cell of each of `bodies`
   uint32_t* order = nullptr;           ///< (boids,) index into `bodies` by cell; devices only
   uint32_t* starts = nullptr;          ///< (cells + 1,) first sorted index of each cell
-  uint32_t* caught = nullptr;     ///< (boids,) species after the step by sorted place; only if Rules::catches
-  CustomRows<float> custom_rows;  ///< rows of custom rules, on a device: by sorted place
+  uint32_t* caught = nullptr;          ///< (boids,) next species by sorted index; only if Rules::catches
+  CustomRows<float> custom_rows;       ///< rows of custom rules on a device, by sorted index
 
-  /// Copies what the boid at index `from` keeps to a sorted place.
+  /// Copies the columns of the boid at index `from` to a sorted index.
   MURMUR_HD void sort_columns(int64_t from, uint32_t place) const {
     if (carried) copy_columns(columns, from, sorted_columns, place);
   }
-  /// Copies those of a sorted place from its body.
+  /// Copies the coordinates of the body at a sorted index to sorted_coordinates.
   void copy_coordinates(int64_t place) const {
     if constexpr (D == 3) {
       for (int k = 0; k < D && sorted_coordinates.of[k]; ++k)
@@ -63,17 +63,17 @@ struct FlockArrays {
   }
 };
 
-/// Gives the boid at sorted place k its species after the step, once no other boid looks at that before it.
+/// Stores the new species of the boid at sorted index k, once no other boid reads the old one.
 template <int D>
 struct TakeCaught {
   FlockArrays<D> flock;
   MURMUR_HD void operator()(int64_t k) const { flock.sorted_columns.species[k] = flock.caught[k]; }
 };
 
-/// The stages that are timed separately.
+/// The stages of a step whose times are measured separately.
 enum class Stage : uint8_t { kSort, kGather, kRules, kPredators };
 
-/// Brings the flock into the contract's order; also used for drawing.
+/// Sorts the flock into the contract's order; also used for drawing.
 template <int D, class Executor>
 void sort_flock(Executor& executor, FlockArrays<D>& flock, const CellGrid<float, D>& grid) {
   executor.begin(Stage::kSort);
@@ -82,9 +82,9 @@ void sort_flock(Executor& executor, FlockArrays<D>& flock, const CellGrid<float,
   executor.gather(flock, grid);
 }
 
-/// One step; `sorted`: the flock is already in order. Afterwards `bodies` is the new state, in the order of
-/// `sorted_ids`; the caller swaps ids and columns. `sorted_*` remains the state before the step, which
-/// predators read.
+/// Takes one step. `sorted`: the flock is already in order. Afterwards `bodies` is the new state, in the order of
+/// `sorted_ids`; the caller swaps ids and columns. `sorted_*` remains the state before the step, which predators
+/// read.
 template <int D, class Executor, class Predators>
 void step_flock(Executor& executor, FlockArrays<D>& flock, Predators& predators,
                 const Parameters<float, D>& q, const CellGrid<float, D>& grid, bool sorted) {

@@ -1,5 +1,6 @@
-// The kind of sums over neighbours that a flock needs: one value of its rules (Rules::kind), from which loops and kernels are chosen.
-// A kind has a loop of its own so that a term that the flock does not use costs nothing per pair. model/kinds.inl has its type of pairs.
+// The kind of sums over neighbours that a flock needs: a value computed from its rules (Rules::kind), by which loops
+// and kernels are chosen. Each kind has its own loop, so that unused terms cost nothing per pair. model/kinds.inl
+// maps kinds to types of pairs.
 #pragma once
 
 #include <cstdint>
@@ -17,20 +18,21 @@ enum class Neighbours : uint8_t {
 
 /// Which terms a pair adds.
 enum class Terms : uint8_t {
-  kUsual,  ///< PlainPairs, or SpeciesPairs: the three rules of most models
-  kRare,  ///< GeneralPairs without species: zones, positions, directions, counts; with Couzin's falloff and view, or with neither
-  kAny,   ///< GeneralPairs: every term, chosen at run time
+  kUsual,  ///< PlainPairs or SpeciesPairs: the three rules of most models
+  kRare,   ///< GeneralPairs without species, with Couzin's push and view or with neither
+  kAny,    ///< GeneralPairs: every term, chosen at run time
 };
 
 struct SumKind {
   Falloff falloff = Falloff::kNone;
-  bool species = false;  ///< several: Rules::toward
+  bool species = false;  ///< whether there are several species: Rules::toward
   bool field_of_view = false;
   Terms terms = Terms::kUsual;
-  bool walls = false;  ///< some wall hides neighbours; only with Terms::kAny
+  bool walls = false;  ///< whether some wall hides neighbours; only with Terms::kAny
   Neighbours neighbours = Neighbours::kAll;
 
-  /// Kinds by number, whichever boids are neighbours: for tables, and for kernels, whose templates have no arguments of class type.
+  /// Number of kinds, whichever boids are neighbours: for tables, and for kernels, whose templates cannot have
+  /// arguments of class type.
   static constexpr int kCount = 16;
   static constexpr SumKind of(int index, Neighbours which = Neighbours::kAll) {
     if (index == kCount - 4) return {.terms = Terms::kRare};
@@ -49,20 +51,20 @@ struct SumKind {
     return {Falloff::kInverse, false, true, Terms::kRare, false, which};
   }
 
-  /// The kind that every flock may have in place of its own, with the same bits.
+  /// The most general kind: every flock may use it instead of its own kind, with the same bits.
   static constexpr SumKind any(bool with_walls, Neighbours which = Neighbours::kAll) {
     return {Falloff::kNone, true, true, Terms::kAny, with_walls, which};
   }
 };
 
-/// How the image of a boid is found for a displacement.
+/// How the relevant image of a boid is found for a displacement.
 enum class Images : uint8_t {
   kNone,     ///< plain metric
   kUnique,   ///< wrapped, each axis at least 3 * 1.001 R long: an image within R is the minimum image
-  kChecked,  ///< wrapped, small world or boids outside it: each pair is tested for its minimum image
+  kChecked,  ///< wrapped, a small world or boids outside: each pair is tested for its minimum image
 };
 
-/// The kind of sums that a flock of `kind` has with these images: checked images, which few flocks have, have one loop for all.
+/// The kind of sums of a flock for these images: checked images, which few flocks have, use one loop for all kinds.
 constexpr SumKind kind_with(SumKind kind, Images images) {
   return images == Images::kChecked ? SumKind::any(kind.walls, kind.neighbours) : kind;
 }

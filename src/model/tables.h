@@ -1,6 +1,6 @@
-// The behaviours of a step, and the tables of a scenario whose numbers they use as they are: in a Scenario as the
-// doubles that were read, in Behaviours rounded to the precision T of the backend. A Place is a std::vector<double> in
-// a Scenario and a Vec in Behaviours. sim/scenario/behaviour_fields.h has the keys.
+// The behaviours of a step, and those tables of a scenario whose numbers behaviours use unchanged: a Scenario has
+// them as doubles, Behaviours rounded to the precision T of the backend. A Place is a std::vector<double> in a
+// Scenario and a Vec in Behaviours. sim/scenario/behaviour_fields.h lists the keys.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace murmur {
 
-/// A table that a scenario may leave out.
+/// A table that may be absent from a scenario.
 template <class Table>
 struct Optional : Table {
   bool acts = false;
@@ -25,33 +25,33 @@ struct Obstacle {
   T radius = T(0);
   Avoid avoid = Avoid::kPush;
   T strength = T(0.5);
-  T look_ahead = T(5);  ///< [moves]
+  T look_ahead = T(5);  ///< steps to look ahead
   bool solid = false;
 };
 
-/// What boids do near a wall; its shape is in Walls, model/walls/walls.h.
+/// What boids do near a wall. Walls (model/walls/walls.h) has the wall's shape.
 template <class T>
 struct WallRules {
   Avoid avoid = Avoid::kPush;
   T radius = T(20);          ///< distance from the nearest point of the wall [world units]
   T strength = T(0.5);       ///< [world units / unit time]
-  T look_ahead = T(5);       ///< [moves]
-  bool blocks_view = false;  ///< a boid behind it is no neighbour
+  T look_ahead = T(5);       ///< steps to look ahead
+  bool blocks_view = false;  ///< whether the wall hides boids behind it
 };
 
-/// The numbers of one predator; its place and velocity are state.
+/// The numbers of one predator; position and velocity are in the state.
 template <class T>
 struct PredatorRules {
   T max_speed = T(5);
-  T notice = T(100), chase = T(0.05);  ///< how far it notices boids [world units], factor of its chase
-  T flee_radius = T(100), flee_push = T(0.1);  ///< distance and factor of the boids' flight from it
-  bool flocks = false;                         ///< steers by the three rules among the predators that flock
+  T notice = T(100), chase = T(0.05);          ///< distance of notice [world units]; factor of the chase
+  T flee_radius = T(100), flee_push = T(0.1);  ///< distance at which boids flee, and factor of their flight
+  bool flocks = false;                         ///< steers by the three rules among predators that flock
   PredatorBorder border = PredatorBorder::kWrap;
 
   MURMUR_HD T notice_squared() const { return notice * notice; }
 };
 
-/// Places to visit; one or several.
+/// The goal: one position, or several to visit.
 template <class T, class Path>
 struct Goal {
   Path path;
@@ -77,54 +77,54 @@ struct Level {
   T rate = T(0.05);  ///< damping of vertical speed [1 / unit time]
 };
 
-/// A place that boids turn around, and the height that they keep.
+/// Roost: a position that boids turn around, and a height that they keep.
 template <class T, class Place>
 struct Roost {
   Place at;
-  T radius = T(40), turn = T(3);    ///< circle over the first two axes; the most that it adds outside
-  T pull = T(0.03), reach = T(20);  ///< pull to its height: per distance, up to `reach` [world units]
+  T radius = T(40), turn = T(3);    ///< circle over the first two axes; largest added turn outside
+  T pull = T(0.03), reach = T(20);  ///< pull to the roost's height: per distance, up to `reach` [world units]
 };
 
 template <class T, class Place>
 struct Hill {
-  Place at;                        ///< middle, over the first two axes
-  T radius = T(0), height = T(0);  ///< 0..100
+  Place at;                        ///< centre, over the first two axes
+  T radius = T(0), height = T(0);  ///< height of the hill, 0..100
 };
 
 template <class T>
 struct Perching {
-  T mean_rest = T(60);  ///< [steps]
-  T ground = T(0);      ///< coordinate of the last axis [world units]
+  T mean_rest = T(60);  ///< mean time on the ground [steps]
+  T ground = T(0);      ///< height of the ground on the last axis [world units]
 };
 
-/// How a boid turns towards what its rules want.
+/// How a boid turns towards the velocity that its rules give.
 struct Turning {
-  bool acts = false;     ///< false: v + dv
-  bool heading = false;  ///< flies at Traits::flight_speed along what its rules want
-  bool limited = false;  ///< the turn of a step
+  bool acts = false;     ///< false: v + dv without noise or limits
+  bool heading = false;  ///< whether a boid takes the heading its rules give, at speed Traits::flight_speed
+  bool limited = false;  ///< whether the turn in a step is limited
   NoiseKind noise_kind = NoiseKind::kNone;
-  /// Traits::noise is the standard deviation of a normal angle; otherwise the width of a uniform one; isotropic: the largest
-  /// change of a component in a step.
+  /// Distribution of the noise. normal: Traits::noise is the standard deviation of an angle; otherwise the width of a
+  /// uniform angle; isotropic: the largest change of a component in a step.
   bool normal = false;
 };
 
-/// A wave of the turbulence: cosine · cos φ + sine · sin φ, φ = wave · p + offset + frequency · step.
+/// A wave of the turbulence: cosine · cos φ + sine · sin φ, with φ = wave · p + offset + frequency · step.
 template <class T, int D>
 struct TurbulenceWave {
   Vec<T, D> wave;  ///< [turns / world unit]
   Vec<T, D> cosine, sine;
-  uint32_t offset, frequency;  ///< 2^32 to a turn [turns], [turns / step]: their sum at any step is exact
+  uint32_t offset, frequency;  ///< units: 2^-32 turns, 2^-32 turns per step: exact at any step
 };
 
 template <class T, int D>
 struct Behaviours {
   using Place = Vec<T, D>;
 
-  bool any = false;                ///< false: a step ends with advance_plain
+  bool any = false;                ///< false: steps end with advance_plain()
   bool needs_scalar_path = false;  ///< a behaviour reads memory or draws numbers for each boid: no lanes
 
   View<Obstacle<T, Place>> obstacles;
-  bool solid = false;  ///< one of them is
+  bool solid = false;  ///< whether an obstacle is solid
   Optional<Goal<T, View<Place>>> goal{};
   Optional<Cursor<T, Place>> cursor{};
 
@@ -137,7 +137,7 @@ struct Behaviours {
   int32_t height_columns = 0, height_rows = 0;
   T height_scale_x = 0, height_scale_y = 0;  ///< grid intervals per world unit
   Optional<Hill<T, Vec<T, 2>>> hill{};
-  T slowing = 0;  ///< share of the speed that terrain takes, per height
+  T slowing = 0;  ///< share of the speed that terrain takes, per unit of height
 
   Optional<Cruise<T>> cruise;
   Optional<Level<T>> level;
@@ -146,7 +146,7 @@ struct Behaviours {
 
   Turning turning;
   CustomRules<T> custom;
-  bool moves_with_old = false;  ///< velocity
+  bool moves_with_old = false;  ///< whether moves use the velocity before the step
   Optional<Perching<T>> perching;
   uint64_t seed = 0;
 

@@ -1,8 +1,8 @@
-// Visits the cells around a block of consecutive boids of one row, in the contract's order, and hands each boid there to a
-// Search (pair.inl). Written once over T: a block is one boid (float on CUDA or scalar CPU) or as many as T has lanes.
-// Included after pair.inl.
+// Visits the cells around a block of consecutive boids of one row, in the contract's order, and passes each boid
+// there to a Search (pair.inl). Written once over T: a block is one boid (float on CUDA or scalar CPU), or one boid
+// per lane. Included after pair.inl.
 
-/// The Search that leaves out nobody: `sum` gets each candidate.
+/// A Search that passes every candidate to `sum`.
 template <class Sum>
 struct Everybody {
   Sum sum;
@@ -14,20 +14,20 @@ struct Everybody {
   }
 };
 
-/// Whether multipliers are idle while a Search looks at a candidate, so that they can take differences (see difference()): not
-/// where each term has a factor.
+/// Whether multipliers are idle while a Search handles a candidate, so that difference() may use them: not where each
+/// term has a factor.
 template <class Search, class Pairs>
 constexpr bool kMultipliersIdle = true;
 template <class Sum, class Pairs>
 constexpr bool kMultipliersIdle<Everybody<Sum>, Pairs> = !kKnowsSpecies<Pairs>;
 
-/// Whether a Search computes |d|^2 only where it must (quick_sum.inl); its candidates have 0.
+/// Whether a Search computes |d|^2 only where needed (quick_sum.inl); its candidates then have |d|^2 = 0.
 template <class Search>
 constexpr bool kComputesSquares = requires {
   Search::kIsQuick;
 };
 
-/// Hands `other`, boid j of a run, on to the Search.
+/// Passes `other`, boid j of a run, to the Search.
 template <Images I, ArithmeticPairs Pairs, int D, class S, class Search>
 MURMUR_INLINE void search_boid(Search& search, const Pairs& pairs, const World<S, D>& world,
                                const Body<S, D>& other, uint32_t j, const Vec<S, D>& shift, bool shifted) {
@@ -46,8 +46,7 @@ MURMUR_INLINE void search_boid(Search& search, const Pairs& pairs, const World<S
     search.consider(pairs, Candidate<T, D, MaskedCandidate<MaskOf<T>>>(
                                d, p_j, v_j, j, {same}, kComputesSquares<Search> ? T(0) : dot(d, d)));
   } else {
-    // p + 0 has the bits of p except for -0, which gives the same differences: unshifted runs skip the
-    // addition.
+    // p + 0 has the bits of p except for -0, which gives the same differences, so unshifted runs skip the addition.
     for (int k = 0; k < D; ++k) {
       const T image = T(I == Images::kUnique && shifted ? p_j[k] + shift[k] : p_j[k]);
       d[k] = kMultipliersIdle<Search, Pairs> ? difference(image, pairs.p[k], pairs.one) : image - pairs.p[k];
@@ -56,20 +55,20 @@ MURMUR_INLINE void search_boid(Search& search, const Pairs& pairs, const World<S
   }
 }
 
-/// Sorted boids [begin, end), which follow one another in memory, all with the same image shift.
+/// Passes the sorted boids [begin, end), which are consecutive in memory and have one image shift, to the Search.
 template <Images I, ArithmeticPairs Pairs, int D, class S, class Search>
 MURMUR_INLINE void search_range(Search& search, const Pairs& pairs, const World<S, D>& world,
-                              const Body<S, D>* bodies, uint32_t begin, uint32_t end, const Vec<S, D>& shift,
-                              bool shifted) {
-  const Body<S, D>* at = bodies + begin;  // a GPU adds to one address instead of computing each from j
+                                const Body<S, D>* bodies, uint32_t begin, uint32_t end,
+                                const Vec<S, D>& shift, bool shifted) {
+  const Body<S, D>* at = bodies + begin;  // a GPU increments one address instead of computing each from j
   for (uint32_t j = begin; j < end; ++j, ++at) {
-    // GPUs copy one boid at a time, with 16-byte loads. Lanes broadcast each number from memory.
+    // GPUs copy one boid at a time, with 16-byte loads; lanes broadcast each number from memory.
     const std::conditional_t<kOneBoid<typename Pairs::Number>, Body<S, D>, const Body<S, D>&> other = *at;
     (search_boid<I>)(search, pairs, world, other, j, shift, shifted);
   }
 }
 
-/// The boids of the block: each is a candidate for all others, unshifted.
+/// Passes the boids of the block itself to the Search: each is a candidate for all others, without a shift.
 template <Images I, ArithmeticPairs Pairs, int D, class S, class Search>
 MURMUR_INLINE void search_block(Search& search, const Pairs& pairs, const World<S, D>& world,
                                 const Body<S, D>* bodies, uint32_t first, uint32_t last) {
@@ -91,18 +90,17 @@ MURMUR_INLINE void search_block(Search& search, const Pairs& pairs, const World<
   }
 }
 
-/// Converts an image coordinate c on an axis of `count` cells to a cell of the world and the shift of the
-/// image.
+/// Converts an image coordinate c on an axis of `count` cells to a cell of the world and the shift of the image.
 template <class S>
 MURMUR_INLINE int32_t image_cell(int32_t c, int32_t count, S size, S& shift) {
   shift = c < 0 ? S(0) - size : c >= count ? size : S(0);
   return c < 0 ? c + count : c >= count ? c - count : c;
 }
 
-/// The runs of `cells`, some of cells_around() the block, in the contract's order: calls runs.add(begin, end, shift, shifted) for each,
-/// and runs.add_block() in the place of the block's own boids. The block's own row is there with all its columns, or not at all.
-/// kOneCall: runs.add(), which is inlined, is called from one place: a third of the code, and up to 4 % slower.
-/// `starts`: first index of each cell, see row_of() in cell_grid.h.
+/// Visits the runs of `cells`, which are some of cells_around() the block, in the contract's order: calls
+/// runs.add(begin, end, shift, shifted) for each, and runs.add_block() for the block's own boids. `cells` contain the
+/// block's own row with all its columns, or not at all. kOneCall: calls runs.add(), which is inlined, from one place:
+/// a third of the code size, and up to 4 % slower. `starts`: first index of each cell (see row_of() in cells.h).
 template <int D, bool kOneCall = false, class S, class Starts, class Runs>
 MURMUR_INLINE void each_run(Runs& runs, const CellGrid<S, D>& grid, const Starts& starts,
                             const World<S, D>& world, const Block& block, const Cells& cells) {
@@ -122,7 +120,7 @@ MURMUR_INLINE void each_run(Runs& runs, const CellGrid<S, D>& grid, const Starts
                                        : row_of(starts, columns, real_row, image_row, 0);
       bool row_shifted = image_row != real_row;
       if constexpr (D == 3) row_shifted = row_shifted || base_row != rows * image_layer;
-      // Up to three runs: the image to the left, the world, the image to the right.
+      // Up to three runs: left image, world, right image.
       for (int32_t c = column_from; c <= column_to;) {
         const int32_t real = image_cell(c, columns, world.size[0], shift[0]);
         const int32_t in_row = columns - real, wanted = column_to - c + 1;
@@ -155,7 +153,7 @@ MURMUR_INLINE void each_run(Runs& runs, const CellGrid<S, D>& grid, const Starts
   }
 }
 
-/// Hands the boids of each run on to the Search.
+/// Passes the boids of each run to the Search.
 template <Images I, ArithmeticPairs Pairs, int D, class S, class Search>
 struct SearchedRuns {
   Search search;
@@ -170,7 +168,7 @@ struct SearchedRuns {
   MURMUR_INLINE void add_block() { (search_block<I>)(search, pairs, world, bodies, block.first, block.last); }
 };
 
-/// `search` after all candidates of `cells` (each_run).
+/// Runs `search` over all candidates of `cells`, and returns the search.
 template <Images I, ArithmeticPairs Pairs, int D, class S, class Starts, class Search>
 MURMUR_INLINE Search search_cells(const Search& search, const CellGrid<S, D>& grid, const Starts& starts,
                                   const Body<S, D>* bodies, const World<S, D>& world, const Pairs& pairs,
@@ -182,7 +180,7 @@ MURMUR_INLINE Search search_cells(const Search& search, const CellGrid<S, D>& gr
   return runs.search;
 }
 
-/// `search` after all candidates of the block.
+/// Runs `search` over all candidates of the block, and returns the search.
 template <Images I, ArithmeticPairs Pairs, int D, class S, class Starts, class Search>
 MURMUR_INLINE Search search_around(const Search& search, const CellGrid<S, D>& grid, const Starts& starts,
                                    const Body<S, D>* bodies, const World<S, D>& world, const Pairs& pairs,

@@ -1,4 +1,4 @@
-// Cursor: boids near it flee it or are attracted (the blog's player). The mouse or [cursor] sets its place.
+// Cursor: boids near the cursor flee it or are attracted (the blog's player). The mouse or [cursor] sets its position.
 
 template <Arithmetic T, int D, class S>
 MURMUR_INLINE void add_cursor(const Parameters<S, D>& q, const Vec<T, D>& p, Vec<T, D>& dv) {

@@ -1,7 +1,8 @@
-// Goal: a place that attracts (Parker's tend_to_place), with a limit; with a negative factor boids flee it.
-// On a path boids visit several places in a loop; the state has the index of each boid's current target.
+// Goal: a position that attracts boids (Parker's tend_to_place), with a limit; with a negative factor boids flee it.
+// On a path boids visit several positions in a loop; the state has the index of each boid's current target.
 
-/// First sets the target to the next place if p is within the arrival radius of the current one.
+/// Adds the attraction of the goal; first changes the target to the next one if p is within the arrival radius of the
+/// current target.
 template <Arithmetic T, int D, class S>
 MURMUR_INLINE void add_goal(const Parameters<S, D>& q, const Vec<T, D>& p,
                             const Columns<D, T, PointerTo>& kept, Vec<T, D>& dv) {
@@ -11,7 +12,7 @@ MURMUR_INLINE void add_goal(const Parameters<S, D>& q, const Vec<T, D>& p,
   Vec<S, D> place = goals.data[0];
   if constexpr (kLanesOf<T> == 1) {
     if (goals.size > 1) {
-      uint32_t unused = 0;  // a state to start from may have no targets
+      uint32_t unused = 0;  // the initial state may lack targets
       uint32_t& target = kept.target ? *kept.target : unused;
       const Vec<T, D> there = displacement(q.world, p, goals.data[target]);
       if (dot(there, there) < goal.arrive_radius * goal.arrive_radius) {

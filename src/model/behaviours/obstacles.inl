@@ -1,13 +1,13 @@
-// Obstacles: circles or spheres. `push` acts on boids inside (an exercise of the book). `look-ahead` acts on
-// boids that will be inside after some moves (the article: five), only for the first such obstacle. Summed in
-// index order. A solid obstacle, whatever it does otherwise, lets nothing in.
+// Obstacles: circles or spheres. `push` acts on boids inside (an exercise of the book). `look-ahead` acts on boids
+// that would be inside after some moves (the article: five), and only for the first such obstacle. Summed in index
+// order. A solid obstacle additionally lets no boid in.
 
 template <Arithmetic T, int D, class S>
 MURMUR_INLINE void add_obstacles(const Parameters<S, D>& q, const Vec<T, D>& p, const Vec<T, D>& v,
                                  Vec<T, D>& dv) {
   const auto& obstacles = q.behaviours.obstacles;
   if (obstacles.size == 0) return;
-  auto straight = p[0] <= p[0];  // true: does not avoid an obstacle yet
+  auto straight = p[0] <= p[0];  // true while the boid does not avoid an obstacle
   for (int64_t k = 0; k < obstacles.size; ++k) {
     const auto& obstacle = obstacles.data[k];
     if (obstacle.avoid == Avoid::kPush) {
@@ -24,8 +24,8 @@ MURMUR_INLINE void add_obstacles(const Parameters<S, D>& q, const Vec<T, D>& p, 
   }
 }
 
-/// Ends a move that passes through a circle or sphere, longer than its radius, at the rim. `away`: from the centre to p, the end of
-/// the move; `way`: the move, of which the rest is left.
+/// Ends a move that passes through a circle or sphere at its rim, if the move is longer than the radius. `away`: from
+/// the centre to p, the end of the move; `way`: the move, shortened accordingly.
 template <Arithmetic T, int D, class S>
 MURMUR_INLINE void stop_at_rim(S radius, Vec<T, D>& away, Vec<T, D>& way, Vec<T, D>& p, Vec<T, D>& v) {
   const T length = dot(way, way), square = T(radius * radius);
@@ -48,8 +48,8 @@ MURMUR_INLINE void stop_at_rim(S radius, Vec<T, D>& away, Vec<T, D>& way, Vec<T,
   }
 }
 
-/// Puts on its rim what the move by `way` would take through a solid obstacle, or what is inside, without the
-/// part of its velocity that points inwards. Call it after the move. From the very centre it leaves along the first axis.
+/// Keeps a boid out of solid obstacles after the move `way`: moves it to the rim, without the part of its velocity
+/// that points inwards. Call after the move. A boid at the exact centre leaves along the first axis.
 template <Arithmetic T, int D, class S>
 MURMUR_INLINE void keep_outside(const Parameters<S, D>& q, Vec<T, D> way, Vec<T, D>& p, Vec<T, D>& v) {
   if (!q.behaviours.solid) return;
@@ -66,7 +66,7 @@ MURMUR_INLINE void keep_outside(const Parameters<S, D>& q, Vec<T, D> way, Vec<T,
     Vec<T, D> normal;
     for (int axis = 0; axis < D; ++axis)
       normal[axis] = select(square > T(0), away[axis] / length, T(axis == 0 ? 1 : 0));
-    // + 0: never -0, which nvcc's minimum of `along` and 0 would give and the comparison would not.
+    // The + 0 prevents -0, on which nvcc's minimum of `along` and 0 and the comparison would differ.
     const T along = dot(v, normal) + T(0), inwards = select(along < T(0), along, T(0));
     const T missing = T(obstacle.radius) - length;
     for (int axis = 0; axis < D; ++axis) {
@@ -74,5 +74,5 @@ MURMUR_INLINE void keep_outside(const Parameters<S, D>& q, Vec<T, D> way, Vec<T,
       v[axis] = select(inside, v[axis] - normal[axis] * inwards, v[axis]);
     }
   }
-  apply_boundary(q.world, p, v);  // a rim may reach across the border
+  apply_boundary(q.world, p, v);  // the rim may be beyond the border
 }

@@ -1,7 +1,7 @@
-// A roost: outside its radius, over the first two axes, boids turn to the left, the more the straighter they fly away from it.
-// All turn to the same side: a turn towards the roost splits a flock that flies straight away. After the roost of StarDisplay
-// (H. Hildenbrandt, C. Carere, C. K. Hemelrijk, Behavioral Ecology 21, 1349 (2010)). On the last axis boids are drawn to its
-// height.
+// Roost: outside its radius, over the first two axes, boids turn to the left, most when they fly straight away from
+// the roost. All turn to the same side: a turn towards the roost would split a flock that flies straight away. Based
+// on the roost of StarDisplay (H. Hildenbrandt, C. Carere, C. K. Hemelrijk, Behavioral Ecology 21, 1349 (2010)). On
+// the last axis boids are drawn to the roost's height.
 
 template <Arithmetic T, int D, class S>
 MURMUR_INLINE void add_roost(const Parameters<S, D>& q, const Vec<T, D>& p, const Vec<T, D>& v,

@@ -1,5 +1,6 @@
-// Turbulence: a random field of place and time, the same for all boids of a place, that pushes across their headings. A sum of
-// waves with random directions, amplitudes and frequencies (R. H. Kraichnan, Physics of Fluids 13, 22 (1970)).
+// Turbulence: a random velocity field over position and time that pushes boids across their headings; boids at one
+// position feel the same push. A sum of waves with random directions, amplitudes and frequencies (R. H. Kraichnan,
+// Physics of Fluids 13, 22 (1970)).
 
 template <Arithmetic T, int D, class S>
 MURMUR_INLINE void add_turbulence(const Parameters<S, D>& q, const Vec<T, D>& p, const Vec<T, D>& v,

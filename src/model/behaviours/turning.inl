@@ -1,9 +1,9 @@
-// How the boid turns towards what its rules want: a velocity that is added, or a heading at a fixed speed; with noise
-// (Vicsek et al. 1995, Grégoire and Chaté 2004) and a largest turn per step (Couzin et al. 2002). In lanes without normal
-// angles and turn limits (Behaviours::needs_scalar_path).
+// Turning: how a boid turns towards the velocity that its rules give, by adding to its velocity or by taking a
+// heading at a fixed speed, with noise (Vicsek et al. 1995, Grégoire and Chaté 2004) and a largest turn per step
+// (Couzin et al. 2002). Lanes do not support normal angles and turn limits (Behaviours::needs_scalar_path).
 
-/// The unit vector w turned by `angle` [rad], in 3D about a random axis normal to it. @returns false where lanes need
-/// another axis: they cannot draw again.
+/// Turns the unit vector w by `angle` [rad], in 3D about a random axis perpendicular to w. @returns false where lanes
+/// need another axis, because they cannot draw again.
 template <Arithmetic T, int D, class Numbers>
 MURMUR_INLINE bool turn_by(Vec<T, D>& w, const T& angle, Numbers& numbers) {
   using S = ScalarOf<T>;
@@ -22,7 +22,7 @@ MURMUR_INLINE bool turn_by(Vec<T, D>& w, const T& angle, Numbers& numbers) {
       if constexpr (kLanesOf < T >> 1) {
         if (!all(square > T(S(1e-4)))) return false;
       } else {
-        // Not !(square > 1e-4), which holds for ever for a boid that is not finite.
+        // The test !(square > 1e-4) would loop forever for a boid that is not finite.
         if (square <= T(1e-4)) continue;
       }
       w = w * cosine + unit(side) * sine;
@@ -31,14 +31,14 @@ MURMUR_INLINE bool turn_by(Vec<T, D>& w, const T& angle, Numbers& numbers) {
   }
 }
 
-/// The unit vector w, or as near to it as a turn from the unit vector `from` by the limit reaches; scalars.
+/// Turns the unit vector `from` towards w, by at most the limit; for scalars only.
 template <Arithmetic T, int D>
 MURMUR_INLINE Vec<T, D> turned_towards(const Traits<T>& own, const Vec<T, D>& from, const Vec<T, D>& w) {
   const T along = dot(from, w);
   if (along >= own.turn_cosine) return w;
   Vec<T, D> side = w - from * along;
   if (!(dot(side, side) >
-        T(1e-12))) {  // straight back: to the left, or in 3D about the axis that is least along it
+        T(1e-12))) {  // opposite direction: turns to the left, or in 3D about the axis least parallel to it
     int least = 0;
     for (int k = 1; k < D; ++k) least = magnitude(from[k]) < magnitude(from[least]) ? k : least;
     for (int k = 0; k < D; ++k) side[k] = T(0);
@@ -52,13 +52,13 @@ MURMUR_INLINE Vec<T, D> turned_towards(const Traits<T>& own, const Vec<T, D>& fr
   return from * own.turn_cosine + unit(side) * own.turn_sine;
 }
 
-/// The angle of this step [rad].
+/// Random angle of the noise in this step [rad].
 template <Arithmetic T, class Numbers>
 MURMUR_INLINE T noise_angle(const Turning& turning, const Traits<T>& own, Numbers& numbers) {
   using S = ScalarOf<T>;
   const auto first = numbers.uniform();
   if constexpr (kLanesOf<T> == 1) {
-    if (turning.normal) {  // Box and Muller 1958. 1 - U is above 0.
+    if (turning.normal) {  // Box and Muller 1958; 1 - U is above 0
       T sine, cosine;
       sine_cosine(T(numbers.uniform()) * static_cast<T>(6.283185307179586), sine, cosine);
       return own.noise * (square_root(T(-2) * logarithm<T>(1.0f - first)) * cosine);
@@ -67,7 +67,7 @@ MURMUR_INLINE T noise_angle(const Turning& turning, const Traits<T>& own, Number
   return own.noise * (T(first) - T(S(0.5)));
 }
 
-/// Computes the new velocity of a boid with `neighbours` neighbours, from v. @returns false where lanes could not.
+/// Computes the new velocity of a boid from v; `neighbours`: number of its neighbours. @returns false where lanes cannot.
 template <Arithmetic T, int D, class S>
 MURMUR_INLINE bool turn(const Parameters<S, D>& q, const Traits<T>& own, const IdsOf<T>& ids,
                         const T& neighbours, const Vec<T, D>& dv, Vec<T, D>& v) {

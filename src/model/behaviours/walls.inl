@@ -1,7 +1,7 @@
-// Walls push boids away, or let them look ahead, by the nearest place of each wall; all of them act, in the order of the file.
-// Nothing passes them: model/walls/move.inl. Scalars only.
+// Walls push boids away, or let them look ahead; the nearest point of each wall counts. All walls act, in the order
+// of the file. No boid passes a wall: model/walls/move.inl. Scalars only.
 
-/// Adds what the walls near p add to dv.
+/// Adds the pushes of the walls near p to dv.
 template <Arithmetic T, int D>
 MURMUR_INLINE void add_walls(const Parameters<T, D>& q, const Vec<T, D>& p, const Vec<T, D>& v,
                              Vec<T, D>& dv) {
@@ -42,7 +42,8 @@ MURMUR_INLINE void add_walls(const Parameters<T, D>& q, const Vec<T, D>& p, cons
   }
 }
 
-/// The move from `from` to p, with the boundary, walls and solid obstacles. Walls are stronger than what else moves a boid.
+/// Moves a boid from `from` to p among walls and solid obstacles, with the boundary. Walls are applied last, so that
+/// no other effect moves a boid through them.
 template <Arithmetic T, int D>
 MURMUR_INLINE void move_among_obstacles(const Parameters<T, D>& q, const World<T, D>& world,
                                         const Vec<T, D>& from, const Vec<T, D>& way, Vec<T, D>& p,
@@ -55,7 +56,7 @@ MURMUR_INLINE void move_among_obstacles(const Parameters<T, D>& q, const World<T
   if (!is_free(walls, moved, p)) p = from;
 }
 
-/// Perching: a boid sits down where no wall is between it and the ground.
+/// Perching among walls: a boid sits down only if no wall is between it and the ground.
 template <Arithmetic T, int D>
 MURMUR_INLINE void sit_down_among_walls(const Parameters<T, D>& q, const T& height, Vec<T, D>& p,
                                         Vec<T, D>& v) {

@@ -1,4 +1,4 @@
-// Functions of custom rules on one number, from exact operations. model/custom/operations.inl calls them for each lane.
+// Functions of custom rules on one number, by exact operations. model/custom/operations.inl calls them for each lane.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,8 @@
 
 namespace murmur {
 
-/// The natural logarithm, with a relative error below 3e-7 in float and 1e-15 in double where it is not near 0; -inf of 0, NaN of less.
+/// The natural logarithm, with a relative error below 3e-7 in float and 1e-15 in double except near 0; -inf for 0,
+/// NaN for negative numbers.
 template <class S>
 MURMUR_INLINE S natural_logarithm(S x) {
   using Bits = std::conditional_t<sizeof(S) == 4, uint32_t, uint64_t>;
@@ -30,7 +31,7 @@ MURMUR_INLINE S natural_logarithm(S x) {
   memcpy(&bits, &x, sizeof bits);
   exponent += static_cast<int32_t>(bits >> kMantissa) - kBias;
   bits = (bits & ((Bits{1} << kMantissa) - 1)) | (static_cast<Bits>(kBias) << kMantissa);
-  S m;  // 1 <= m < 2
+  S m;  // mantissa, 1 <= m < 2
   memcpy(&m, &bits, sizeof m);
   if (m > static_cast<S>(1.4142135623730951)) {
     m = m * S(0.5);
@@ -45,7 +46,7 @@ MURMUR_INLINE S natural_logarithm(S x) {
   return fused(static_cast<S>(exponent), static_cast<S>(0.693147180559945309), sum);
 }
 
-/// 2^n for a whole n of a normal number.
+/// 2^n for an integer n in the range of normal floats.
 MURMUR_INLINE float power_of_two(float n) {
   const uint32_t bits = static_cast<uint32_t>(static_cast<int32_t>(n) + 127) << 23;
   float power;
@@ -59,15 +60,16 @@ MURMUR_INLINE double power_of_two(double n) {
   return power;
 }
 
-/// A number in [-1, 1) for each corner of a grid of side 1 (mixed as C. Wellons' "lowbias32").
+/// Mixes the bits of x (C. Wellons' "lowbias32"), for the random number in [-1, 1) at a corner of a grid.
 MURMUR_INLINE uint32_t mix32(uint32_t x) {
   x = (x ^ (x >> 16)) * 0x7feb352du;
   x = (x ^ (x >> 15)) * 0x846ca68bu;
   return x ^ (x >> 16);
 }
 
-/// The `field`-th value noise of a seed at x: numbers of the corners of the cell of a grid of side 1, mixed by 3t^2 - 2t^3 along each
-/// axis, in the order of the axes. Beyond 2^24 it is constant along an axis.
+/// Value noise number `field` of a seed at position x: random numbers at the corners of a grid of side 1,
+/// interpolated by 3t^2 - 2t^3 along each axis, in the order of the axes. Beyond 2^24 the noise is constant along an
+/// axis.
 template <int D, class S>
 MURMUR_INLINE S value_noise(uint64_t seed, uint32_t field, const S* x) {
   uint32_t corner[3] = {};

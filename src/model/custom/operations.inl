@@ -1,7 +1,7 @@
-// The operations of custom rules, and the interpreter that runs a program of them, written over the arithmetic type. Included after
-// model/custom/functions.h.
+// The operations of custom rules, and the interpreter that runs a program of operations. Written over the arithmetic
+// type. Included after model/custom/functions.h.
 
-/// e^x with a relative error below 3e-7 in float and 1e-15 in double; 0 and infinity beyond what T holds.
+/// e^x with a relative error below 3e-7 in float and 1e-15 in double; 0 or infinity where T cannot hold the result.
 template <Arithmetic T>
 MURMUR_INLINE T exponential(const T& x) {
   using S = ScalarOf<T>;
@@ -19,12 +19,12 @@ MURMUR_INLINE T exponential(const T& x) {
                                     720,        120,       24,       6,       2,      1,     1};
   T sum = T(S(0));
   for (int k = kFloat ? 6 : 0; k < 14; ++k) sum = fused(sum, r, T(static_cast<S>(1.0 / kFactorials[k])));
-  const T half = round_down(n * T(S(0.5)));  // half the power: the whole may be no normal number
+  const T half = round_down(n * T(S(0.5)));  // half the power, because 2^n may not be a normal number
   const T power = (sum * power_of_two(half)) * power_of_two(n - half);
   return select(x > T(most), T(std::numeric_limits<S>::infinity()), select(x < T(least), T(S(0)), power));
 }
 
-/// f of each number of T.
+/// Applies f to each number of T.
 template <Arithmetic T, class F>
 MURMUR_INLINE T each_number(const T& x, const F& f) {
   NumbersOf<T> numbers(x);
@@ -41,18 +41,18 @@ MURMUR_INLINE T noise_at(uint64_t seed, uint32_t field, const T& x, const T& y, 
   return first.together();
 }
 
-/// What random numbers depend on, beside the boid.
+/// Inputs of random numbers besides the boid.
 struct CustomKeys {
   uint64_t seed, step;
 };
 
-/// Runs an instruction of this operation over the registers, B values of each: of one boid and B pairs, or of B boids with B `ids`.
+/// Executes one instruction with operation kOp on B values of each register: for one boid and B pairs, or for B boids with B `ids`.
 template <Op kOp, int D, int B, bool kOneBoid, Arithmetic T, class S>
 MURMUR_INLINE void run_operation(const Instruction i, [[maybe_unused]] const S* numbers,
-                                 [[maybe_unused]] const CustomKeys& keys, [[maybe_unused]] const IdsOf<T>* ids,
-                                 T (*r)[B]) {
+                                 [[maybe_unused]] const CustomKeys& keys,
+                                 [[maybe_unused]] const IdsOf<T>* ids, T (*r)[B]) {
   [[maybe_unused]] const T zero = T(S(0)), one = T(S(1));
-  T* const __restrict to = r[i.to];  // no instruction reads what it writes
+  T* const __restrict to = r[i.to];  // an instruction never reads its own result register
   [[maybe_unused]] const T *const a = r[i.a], *const b = r[i.b], *const c = r[i.c];
 #define MURMUR_OPERATION(op, value) \
   if constexpr (kOp == Op::op)      \
@@ -97,7 +97,7 @@ MURMUR_INLINE void run_operation(const Instruction i, [[maybe_unused]] const S* 
   }
 }
 
-/// Runs a program.
+/// Runs all instructions of a program in order.
 template <int D, int B, bool kOneBoid, Arithmetic T, class S>
 MURMUR_OUTLINE void run_code(const View<Instruction>& code, const S* numbers, const CustomKeys& keys,
                              const IdsOf<T>* ids, T (*r)[B]) {

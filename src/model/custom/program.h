@@ -1,7 +1,7 @@
-// Custom rules (docs/rules.md) as a step has them: two programs, lists of exact operations on numbers, which
-// src/sim/rules makes from text. One program is run for each pair of neighbours and yields what is summed over the pairs; the
-// other one is run once for each boid. Vectors are their components. Truth is a number above 0. Plain data, run by
-// model/custom/run.inl on every backend.
+// Custom rules (docs/rules.md) in the form that steps run: two programs, lists of exact operations on numbers, which
+// src/sim/rules makes from text. One program runs for each pair of neighbours and gives the terms that are summed
+// over pairs; the other runs once for each boid. Vectors are stored as components. A truth is true if above 0. Plain
+// data, run by model/custom/run.inl on every backend.
 #pragma once
 
 #include <cstdint>
@@ -11,25 +11,25 @@
 
 namespace murmur {
 
-constexpr int kMostCustomRules = 8;   ///< rules of a flock
-constexpr int kMostOwnSums = 8;       ///< sums of a rule
-constexpr int kMostOwnParts = 16;     ///< named parts of the texts of a rule
-constexpr int kMostCustomStates = 4;  ///< numbers that a boid keeps
+constexpr int kMostCustomRules = 8;   ///< most rules of a flock
+constexpr int kMostOwnSums = 8;       ///< most sums of a rule
+constexpr int kMostOwnParts = 16;     ///< most named parts of a rule
+constexpr int kMostCustomStates = 4;  ///< most numbers that a boid keeps
 constexpr int kMostCustomSumNumbers =
-    4 * kMostCustomRules * kMostOwnSums;  ///< a vector, and the number by which it is the least
-constexpr int kMostOwnOperations = 64;    ///< operations in the text of an expression
-constexpr int kMostOwnRegisters = 128;    ///< registers of a program
-constexpr int kMostCustomBatch = 64;      ///< pairs or boids that run a program together
-constexpr int kMostOwnNumbers = 4096;     ///< constants and numbers of `let`
+    4 * kMostCustomRules * kMostOwnSums;  ///< four: the components of a vector, and the number that is least
+constexpr int kMostOwnOperations = 64;    ///< most operations in the text of an expression
+constexpr int kMostOwnRegisters = 128;    ///< most registers of a program
+constexpr int kMostCustomBatch = 64;      ///< most pairs or boids that run a program together
+constexpr int kMostOwnNumbers = 4096;     ///< most constants, including numbers of `let`
 
-/// r[to] = op of r[a], r[b], r[c].
+/// Operation of an instruction: r[to] = op(r[a], r[b], r[c]).
 enum class Op : uint8_t {
   kNumber,       ///< numbers[number]
   kAdd,          ///< a + b
   kSubtract,     ///< a - b
   kMultiply,     ///< a * b
   kDivide,       ///< a / b
-  kFused,        ///< fma(a, b, c), rounded once; only of dot, length and what follows from them
+  kFused,        ///< fma(a, b, c), rounded once; used only in dot, length and functions based on them
   kSquareRoot,   ///< root of a
   kMagnitude,    ///< |a|
   kFloor,        ///< a rounded down
@@ -42,9 +42,9 @@ enum class Op : uint8_t {
   kCosine,       ///< cosine of a [rad]
   kExponential,  ///< exp(a)
   kLogarithm,    ///< natural logarithm of a
-  kRandom,       ///< the draw with index `number` of this boid and step, uniform in [0, 1)
-  kNoise,        ///< value noise in [-1, 1] at (a, b) or (a, b, c), the field with index `number`
-  kAt,           ///< numbers[number + a]; a is an exact index
+  kRandom,       ///< random number with index `number` for this boid and step, uniform in [0, 1)
+  kNoise,        ///< value noise in [-1, 1] at (a, b) or (a, b, c), of field `number`
+  kAt,           ///< numbers[number + a]; a is an integer
 };
 
 struct Instruction {
@@ -53,10 +53,10 @@ struct Instruction {
   uint16_t number;
 };
 
-/// What is in a register before the first instruction.
+/// Initial content of a register.
 enum class CustomInput : uint8_t {
-  kDisplacement,   ///< d; only of pairs, as those up to kOtherState
-  kOtherVelocity,  ///< v_j
+  kDisplacement,   ///< displacement d; this and the inputs up to kOtherState exist only for pairs
+  kOtherVelocity,  ///< velocity v_j of the neighbour
   kOtherSpecies,
   kOtherId,
   kOtherState,  ///< a number that the neighbour keeps
@@ -66,68 +66,67 @@ enum class CustomInput : uint8_t {
   kSpecies,
   kState,  ///< a number that the boid keeps
   kStep,
-  kNeighbours,  ///< n; only of boids, as kSum
+  kNeighbours,  ///< number of neighbours n; this and kSum exist only for boids
   kSum,
 };
 struct CustomSlot {
   CustomInput input;
-  uint8_t
-      component;  ///< component of a vector; kSum: index into CustomRules::sums; kState, kOtherState: into Columns::custom_states
+  uint8_t component;  ///< axis; kSum: index into CustomRules::sums; kState, kOtherState: custom state
 };
 
-/// A number that is made of a value of each pair: their sum, or the value of the pair where another one, `least`, is the least.
+/// A number computed from one value of each pair: their sum, or the value of the pair for which the term `least` is smallest.
 struct CustomSumTerm {
-  uint8_t value;  ///< register
+  uint8_t value;  ///< register of the value
   uint8_t rule;
-  uint16_t least = 0;  ///< 1 + index of that other one, which is the last of its sum; 0: the sum of values
+  uint16_t least = 0;  ///< 1 + index of the term to minimise, the last of its sum; 0: values are summed
 };
 
-/// What a rule adds to a boid's velocity.
+/// What one rule adds to a boid's velocity.
 struct CustomAddition {
-  uint8_t when;      ///< register; used only if `conditional`
-  bool conditional;  ///< adds only where that is true
+  uint8_t when;      ///< register of the condition; used only if `conditional`
+  bool conditional;  ///< whether the rule acts only if `when` is true
   uint8_t add[3];    ///< registers; the last one unused in 2D
 };
 
-/// What a number that boids keep is after the step.
+/// New value, after the step, of a number that boids keep.
 struct CustomNext {
-  uint8_t value;  ///< register
+  uint8_t value;  ///< register of the new value
   uint8_t state;  ///< index of Columns::custom_states
 };
 
-/// The rows (CustomRules::rows) from a boid, or the first one of a block, on.
+/// Pointers into the rows of custom rules (CustomRules::rows), beginning at a boid or at the first boid of a block.
 template <class T>
 struct CustomRows {
-  T* data = nullptr;  ///< null: there are none
+  T* data = nullptr;  ///< null: there are no rows
   int64_t stride = 0;
 
   MURMUR_HD T* row(int64_t index) const { return data + index * stride; }
   MURMUR_HD CustomRows from(int64_t boid) const { return {data ? data + boid : data, stride}; }
 };
 
-/// The programs of a flock's rules. Where a compiler knows them, model/device/known_rules.h has their type, with the same members.
+/// The programs of a flock's rules. model/device/known_rules.h has a type with the same members for compiled rules.
 struct CustomLists {
-  View<CustomSlot> pair_inputs, boid_inputs;  ///< registers 0, 1, ...
-  View<Instruction> same_code, pair_code;     ///< code of pairs; same_code comes first, and reads no pair
+  View<CustomSlot> pair_inputs, boid_inputs;  ///< inputs are in registers 0, 1, ...
+  View<Instruction> same_code, pair_code;     ///< code for pairs; same_code runs first, reads no pair
   View<Instruction> boid_code;
   View<CustomSumTerm> sums;
   View<CustomAddition> additions;
   View<CustomNext> nexts;
-  bool counts = false;  ///< boid_code reads n
+  bool counts = false;  ///< whether boid_code reads n
 };
 
 /// The custom rules of a flock.
 template <class T, class Lists = CustomLists>
 struct CustomRules : Lists {
   using Lists::additions, Lists::counts, Lists::nexts, Lists::sums;
-  View<T> numbers;         ///< constants, and those of `let`
-  View<T> ranges_squared;  ///< squared range of each rule: pairs of its sums are nearer
+  View<T> numbers;         ///< constants, including numbers of `let`
+  View<T> ranges_squared;  ///< squared range of each rule: pairs within it count
 
   MURMUR_HD bool act() const { return additions.size > 0; }
   MURMUR_HD bool visits_pairs() const { return sums.size > 0 || counts; }
 
-  /// A step keeps so many numbers of each boid until the boid moves, in rows: of each rule what it adds and whether it does, then the
-  /// numbers that it keeps from then on, then the sums, then n.
+  /// Number of rows of numbers that a step stores for each boid until the boid moves: for each rule the added
+  /// velocity and the condition, then new values of numbers that boids keep, then the sums, then n.
   MURMUR_HD int64_t rows(int dimensions) const {
     return row_of_sum(sums.size, dimensions) + (counts ? 1 : 0);
   }

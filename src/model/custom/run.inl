@@ -1,17 +1,18 @@
-// Runs the programs of custom rules (model/custom/program.h), written once over the arithmetic type T, kCustomBatch values of it at a time:
-// the choice of an operation costs more than the operation. Included after base/sine_cosine.inl, and once per instruction set.
+// Runs the programs of custom rules (model/custom/program.h). Written over the arithmetic type T; processes
+// kCustomBatch values at a time, because choosing an operation costs more than executing it. Included after
+// base/sine_cosine.inl, and once per instruction set.
 
-/// A boid or a block of lanes.
+/// A boid, or a block of boids in lanes, with the data that programs read.
 template <Arithmetic T, int D>
 struct CustomBoid {
   Vec<T, D> p, v;
   Columns<D, ScalarOf<T>, PointerTo> columns{};  ///< columns of all boids
-  int64_t place = 0;                             ///< index of the block's first boid there
-  uint32_t boids = 1;                            ///< boids of the block
-  const uint32_t* all_ids = nullptr;             ///< ids of all boids; null: their places
+  int64_t place = 0;                             ///< index of the block's first boid in `columns`
+  uint32_t boids = 1;                            ///< number of boids in the block
+  const uint32_t* all_ids = nullptr;             ///< ids of all boids; null: the id is the index
 };
 
-/// Numbers of the boids of a block from those in memory; from whole ones, too.
+/// Loads the numbers of the boids of a block into lanes; also converts integers.
 template <Arithmetic T, class N>
 MURMUR_INLINE T custom_numbers(const N* from, uint32_t boids) {
   NumbersOf<T> numbers(T(0));
@@ -19,10 +20,10 @@ MURMUR_INLINE T custom_numbers(const N* from, uint32_t boids) {
   return numbers.together();
 }
 
-/// An input that needs no pair and no sum.
+/// Value of an input that is neither of a pair nor a sum.
 template <Arithmetic T, int D>
 MURMUR_INLINE T custom_input(const CustomSlot& slot, const CustomBoid<T, D>& boid, const IdsOf<T>& ids,
-                          uint64_t step) {
+                             uint64_t step) {
   switch (slot.input) {
     case CustomInput::kVelocity:
       return boid.v[slot.component];
@@ -42,11 +43,11 @@ MURMUR_INLINE T custom_input(const CustomSlot& slot, const CustomBoid<T, D>& boi
   }
 }
 
-/// What the rules add to B blocks whose boids follow each other, into their rows. `sums`: rows of their sums, then of n.
+/// Computes what the rules add to the boids of B consecutive blocks, into `rows`. `sums`: rows of the boids' sums, then of n.
 template <int B, Arithmetic T, int D, class S, class Lists>
 MURMUR_INLINE void run_custom_rules(const CustomRules<S, Lists>& custom, const CustomKeys& keys,
-                                 const CustomBoid<T, D>* blocks, const IdsOf<T>* ids, T (*r)[B],
-                                 const CustomRows<S>& sums, const CustomRows<S>& rows) {
+                                    const CustomBoid<T, D>* blocks, const IdsOf<T>* ids, T (*r)[B],
+                                    const CustomRows<S>& sums, const CustomRows<S>& rows) {
   MURMUR_UNROLL
   for (int64_t k = 0; k < custom.boid_inputs.size; ++k) {
     const CustomSlot slot = custom.boid_inputs[k];
@@ -73,11 +74,11 @@ MURMUR_INLINE void run_custom_rules(const CustomRules<S, Lists>& custom, const C
   for (int64_t k = 0; k < custom.nexts.size; ++k) store(r[custom.nexts[k].value], custom.row_of_next(k, D));
 }
 
-/// Gives a boid the numbers that it keeps from the step on, once no other boid looks at those before it. `kept`: of the boid.
-/// @returns false: one is not finite
+/// Stores the new values of numbers that a boid keeps, once no other boid reads the old ones. `kept`: pointers to the
+/// boid's columns. @returns false: one is not finite
 template <int D, class S>
 MURMUR_INLINE bool take_custom_states(const CustomRules<S>& custom, const CustomRows<S>& rows,
-                                   const Columns<D, S, PointerTo>& kept) {
+                                      const Columns<D, S, PointerTo>& kept) {
   bool finite = true;
   for (int64_t k = 0; k < custom.nexts.size; ++k) {
     const S number = *rows.row(custom.row_of_next(k, D));
@@ -87,7 +88,7 @@ MURMUR_INLINE bool take_custom_states(const CustomRules<S>& custom, const Custom
   return finite;
 }
 
-/// Adds what the rules add to dv, in their order.
+/// Adds the velocities of all rules to dv, in the order of the rules.
 template <Arithmetic T, int D, class S>
 MURMUR_INLINE void add_custom_rules(const CustomRules<S>& custom, const CustomRows<S>& rows, Vec<T, D>& dv) {
   for (int64_t k = 0; k < custom.additions.size; ++k) {

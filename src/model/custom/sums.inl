@@ -1,10 +1,10 @@
 // The sums over neighbours of custom rules. Included after model/custom/run.inl and model/nearest.inl.
 
-/// Pairs that are summed together: the choice of an operation costs more than the operation.
+/// Number of pairs that are processed together: choosing an operation costs more than executing it.
 template <Arithmetic T>
 constexpr int kCustomBatch = kLanesOf<T> > 1 ? kMostCustomBatch / kLanesOf<T> : 8;
 
-/// The memory of the sums of a boid or block of lanes.
+/// Buffers for the sums of a boid or of a block of lanes.
 template <Arithmetic T, int B>
 struct CustomSumMemory {
   T r[kMostOwnRegisters][B];
@@ -12,13 +12,15 @@ struct CustomSumMemory {
   MaskOf<T> near[B];
 };
 
-/// A Sum (pair.inl): pairs wait until there are B of them. Each of the `sums`, `stride` apart, gets its terms in the contract's order.
+/// A Sum (pair.inl) of custom rules: pairs wait until there are B of them. Each of the `sums`, `stride` apart, is
+/// summed in the contract's order.
 template <Arithmetic T, int D, class S, int B = kCustomBatch<T>, class Lists = CustomLists>
 class CustomSum {
  public:
-  /// `sums`: as many as the rules have, `stride` apart, and one more for n.
-  MURMUR_INLINE CustomSum(const CustomRules<S, Lists>& custom, const CustomKeys& keys, const CustomBoid<T, D>& boid,
-                       const IdsOf<T>& ids, CustomSumMemory<T, B>& memory, T* sums, int64_t stride)
+  /// `sums`: one for each sum of the rules, `stride` apart, and one more for n.
+  MURMUR_INLINE CustomSum(const CustomRules<S, Lists>& custom, const CustomKeys& keys,
+                          const CustomBoid<T, D>& boid, const IdsOf<T>& ids, CustomSumMemory<T, B>& memory,
+                          T* sums, int64_t stride)
       : own_(custom),
         keys_(keys),
         ids_(ids),
@@ -52,21 +54,23 @@ class CustomSum {
         if (slot.input == CustomInput::kOtherSpecies)
           input = T(static_cast<S>(pairs.others.species_of[j.place]));
       }
-      if (slot.input == CustomInput::kOtherId) input = T(static_cast<S>(all_ids_ ? all_ids_[j.place] : j.place));
-      if (slot.input == CustomInput::kOtherState) input = T(custom_state_column(columns_, slot.component)[j.place]);
+      if (slot.input == CustomInput::kOtherId)
+        input = T(static_cast<S>(all_ids_ ? all_ids_[j.place] : j.place));
+      if (slot.input == CustomInput::kOtherState)
+        input = T(custom_state_column(columns_, slot.component)[j.place]);
     }
     memory_.squares[waiting_] = j.square;
     memory_.near[waiting_] = near;
     if (++waiting_ == B) add_waiting();
   }
 
-  /// Adds what waits. Call it after the last pair.
+  /// Adds the waiting pairs. Call after the last pair.
   MURMUR_INLINE void end() {
     if (own_.counts) sums_[own_.sums.size * stride_] = count_;
     if (waiting_ == 0) return;
     for (int64_t k = 0; k < own_.pair_inputs.size; ++k) {
       if (own_.pair_inputs[k].input > CustomInput::kOtherState) continue;
-      // What an instruction before has left there may be no index.
+      // Results of earlier instructions in these registers may not be valid indices.
       for (int m = 1; m < B; ++m)
         if (m >= waiting_) memory_.r[k][m] = memory_.r[k][0];
     }
@@ -115,7 +119,7 @@ class CustomSum {
   int waiting_ = 0;
 };
 
-/// A Sum may be copied by the walkers; this one stays where it is.
+/// A copyable reference to a Sum that must stay at its address.
 template <class Sum>
 struct SumAt {
   Sum* sum;

@@ -1,4 +1,4 @@
-// Answers to a window's questions about a flock, on a device: functors over plain arrays, as in stages.h. Used by
+// Answers questions of a window about a flock, on a device: functors over plain arrays, as in stages.h. Used by
 // sim/backends/device/reader.h.
 #pragma once
 
@@ -8,36 +8,36 @@
 
 namespace murmur {
 
-/// Where the answers are collected; what is not asked for is not written. The host fetches it from the start to the last part
-/// that it needs.
+/// Block that collects the answers; parts that are not asked for are not written. The host downloads it up to the
+/// last part that it needs.
 template <int D>
 struct InspectionBlock {
   uint64_t speeds[kSpeedBins];
-  uint64_t speed, heading[D];  ///< sums of shares, signed, in units of 1 / kFixedOne
+  uint64_t speed, heading[D];  ///< sums, as signed integers in units of 1 / kFixedOne
   uint64_t pairs;
   uint64_t species[kMostSpecies];
-  uint64_t squares[kMostSquares];  ///< key of the nearest boid in each: near_key(); 0: none
+  uint64_t squares[kMostSquares];  ///< near_key() of the nearest boid in each square; 0: no boid
   uint32_t square_ids[kMostSquares];
-  uint32_t neighbours, place;  ///< place: sorted, of the boid
+  uint32_t neighbours, place;  ///< number of neighbours; sorted index of the boid
   Body<float, D> boid;
   Vec<float, D> places[kMostNeighbours];
-  alignas(16) float seen[2 * D * kMostShown];  ///< instances of squares, or all
+  alignas(16) float seen[2 * D * kMostShown];  ///< instances of the boids in squares, or of all boids
 };
 
-/// The key of the boid at sorted place i in a square: that of the nearer one is larger.
+/// Key of the boid at a sorted index, for the nearest in a square: a nearer boid has a larger key.
 MURMUR_HD inline uint64_t near_key(float square, uint32_t place) {
   return ~(uint64_t{bits_of(square)} << 32 | place);
 }
 MURMUR_HD inline uint32_t near_place(uint64_t key) { return ~static_cast<uint32_t>(key); }
 
-/// A share as an integer; at most 64.
+/// Converts a number of at most 64 to an integer in units of 1 / kFixedOne.
 MURMUR_HD inline int32_t fixed(float share) {
   const float limited = share < -64.0f ? -64.0f : share < 64.0f ? share : 64.0f;
   return static_cast<int32_t>(limited * kFixedOne);
 }
 
-/// Counts of a thread in registers, which indices known at run time would keep out of them. Most boids are in few bins, and threads that
-/// add to one word wait for each other: each adds once.
+/// Counters of one thread, kept in registers by indices known at compile time. Most boids are in few bins, and
+/// threads that add to the same word wait for each other, so each thread adds only once.
 template <int kBins>
 struct BinCounts {
   uint32_t counts[kBins] = {};
@@ -51,11 +51,11 @@ struct BinCounts {
   }
 };
 
-/// Speeds, headings and species, each thread of every `threads`-th boid.
+/// Sums speeds, headings and species; each thread handles every `threads`-th boid.
 template <int D, class Atomic>
 struct SumBoids {
   const Body<float, D>* bodies;
-  const uint32_t* species;  ///< null: all boids are alike
+  const uint32_t* species;  ///< null: a flock without species
   int64_t boids, threads;
   float max_speed;
   InspectionBlock<D>* out;
@@ -79,7 +79,7 @@ struct SumBoids {
   }
 };
 
-/// A Search (pair.inl): the number of neighbours within R.
+/// A Search (pair.inl) that counts the neighbours within R.
 template <int D>
 struct NeighbourCount {
   uint32_t count = 0;
@@ -89,7 +89,7 @@ struct NeighbourCount {
   }
 };
 
-/// Counts the neighbours of the n-th boid of an even sample, whatever the field of view.
+/// Counts the neighbours of the n-th boid of an evenly spaced sample, whatever the field of view.
 template <int D, bool kWrapped, class Atomic>
 struct CountNeighbours {
   SteerArguments<D> a;
@@ -113,7 +113,7 @@ struct CountNeighbours {
   }
 };
 
-/// The nearest boid to the pixel in each square.
+/// Finds the boid nearest to the pixel in each square.
 template <int D, class Atomic>
 struct FindNear {
   PixelProjection camera;
@@ -171,7 +171,7 @@ struct TakeBoid {
     out->place = static_cast<uint32_t>(i);
   }
 };
-/// Finds the boids that the boid sees by the contract: within R, and in view.
+/// Finds the visible neighbours of the boid by the contract: within R, and in view.
 template <int D, class Atomic>
 struct FindNeighbours {
   Parameters<float, D> parameters;

@@ -1,5 +1,6 @@
-// Custom rules whose programs the compiler knows: the same text as for the interpreter, in which the choice of operations and
-// registers folds away. kernels/compiled_rules.cpp writes the lists as constants and has this compiled while a flock flies.
+// Custom rules whose programs the compiler knows: the interpreter's source, in which the choice of operations and
+// registers is resolved at compile time. kernels/compiled_rules.cpp writes the lists as constants and compiles them
+// during the run.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +10,7 @@
 
 namespace murmur {
 
-/// A View of elements that the compiler knows: the first kSize of Array::kElements.
+/// A View of elements known at compile time: the first kSize of Array::kElements.
 template <class Array>
 struct KnownList {
   static constexpr int64_t size = Array::kSize;
@@ -22,14 +23,14 @@ MURMUR_INLINE void run_each(std::integer_sequence<int, I...>, const S* numbers, 
   (run_operation<Array::kElements[I].op, D, B, kOneBoid>(Array::kElements[I], numbers, keys, ids, r), ...);
 }
 
-/// Runs a program without a loop: unrolled, that would have all operations in each of its turns.
+/// Runs a program without a loop: an unrolled loop would contain all operations in each iteration.
 template <int D, int B, bool kOneBoid, class Array, class T, class S>
 MURMUR_INLINE void run_code(const KnownList<Array>&, const S* numbers, const CustomKeys& keys,
                             const uint32_t* ids, T (*r)[B]) {
   run_each<D, B, kOneBoid, Array>(std::make_integer_sequence<int, Array::kSize>(), numbers, keys, ids, r);
 }
 
-/// What the rules of the boid at sorted place k add. kKind: SumKind::index().
+/// Computes what the rules add to the boid at sorted index k. kKind: SumKind::index().
 template <int D, int kKind, Neighbours N, Images I, class Lists>
 struct RunKnownRules {
   static MURMUR_INLINE void run(const SteerArguments<D>& a, int64_t k) {

@@ -1,13 +1,13 @@
-// A picture of boids on a device: functors over plain arrays, as in stages.h. Used by sim/backends/device/reader.h.
-// Threads add boids to four words of each pixel, in any order: optical depth times red, green and blue, and optical depth; in space, the
-// largest key of each sample.
+// Draws boids to a picture on a device: functors over plain arrays, as in stages.h. Used by
+// sim/backends/device/reader.h. Threads add boids to four words of each pixel, in any order: in 2D optical depth
+// times red, green and blue, and optical depth; in 3D the largest key of each sample.
 #pragma once
 
 #include "model/raster_boid.h"
 
 namespace murmur {
 
-/// `job`: its arrays are the device's.
+/// Draws one boid. `job`: its arrays are in the device's memory.
 template <int D, class Atomic>
 struct DrawBoid {
   RasterJob job;
@@ -29,7 +29,7 @@ struct DrawBoid {
   }
 };
 
-/// Raises samples of the world's edges, which the host has found.
+/// Draws samples of the world's edges, which the host has computed.
 template <class Atomic>
 struct RaiseSample {
   const SampleKey* samples;
@@ -39,7 +39,7 @@ struct RaiseSample {
   }
 };
 
-/// Makes a pixel of its words, and the words 0.
+/// Converts the words of a pixel to a colour, and sets them to 0.
 template <int D>
 struct FinishPixel {
   RasterJob job;

@@ -1,6 +1,6 @@
-// The runs of candidates of one boid, for update kernels that walk through all its runs in one loop
-// (model/device/steer_runs.h): the same cells in the same order as search_around (model/visit.inl), without those
-// columns of a row that the circle around the boid cannot reach. Not for Images::kChecked.
+// The runs of candidates of one boid, for update kernels that visit all its runs in one loop
+// (model/device/steer_runs.h): the same cells in the same order as search_around (model/visit.inl), without columns
+// of a row that are out of the boid's reach. Not for Images::kChecked.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,14 @@
 
 namespace murmur {
 
-/// What the trimming of rows needs, computed once per grid on the host. The slacks are far above the rounding of
-/// positions, shifts and cell coordinates, so that no neighbour is left out; in a world of a million R and more they
-/// exceed R, and then nothing is trimmed.
+/// Bounds for the trimming of rows, computed once per grid on the host. The slacks are far above the rounding of
+/// positions, shifts and cell coordinates, so that no neighbour is lost; in a world of a million R or more they
+/// exceed R, and no row is trimmed.
 template <int D>
 struct RunBounds {
-  float reach_squared;  ///< is above every |d|^2 that passes the test with R
+  float reach_squared;  ///< exceeds every |d|^2 that passes the test with R
   float reach;
-  float slack[D];  ///< [world units]
+  float slack[D];  ///< tolerance for rounding [world units]
   float cell[D];   ///< size of a cell [world units]
 };
 
@@ -34,7 +34,7 @@ RunBounds<D> make_run_bounds(const World<float, D>& world, const CellGrid<float,
   return bounds;
 }
 
-/// Shifts of the image of a run as two bits per axis: 0 none, 1 +W, 2 -W.
+/// Image shift of a run as two bits per axis: 0 none, 1 +W, 2 -W.
 MURMUR_HD inline uint32_t shift_code(int32_t image, int32_t real) {
   return image == real ? 0u : image > real ? 1u : 2u;
 }
@@ -48,12 +48,12 @@ MURMUR_HD inline Vec<float, D> shift_of(const World<float, D>& world, uint32_t c
   return shift;
 }
 
-/// Most runs of a boid where a cell reaches one row and layer further: each row, in a wrapped world in two images, and
-/// one more where the boid itself parts its row.
+/// Largest number of runs of a boid if a cell reaches one row and layer further: one for each row, two in a wrapped
+/// world, and one more because the boid itself splits its row.
 template <int D, Images I>
 constexpr int kMostRuns = (D == 3 ? 9 : 3) * (I == Images::kUnique ? 2 : 1) + 1;
 
-/// Least distance on an axis to the cells at `offset` from the boid's.
+/// Least distance on an axis to the cells at `offset` from the boid's cell.
 template <int D>
 MURMUR_HD inline float distance_to_cells(const RunBounds<D>& bounds, int axis, float p, int32_t cell,
                                          int32_t offset) {
@@ -62,7 +62,7 @@ MURMUR_HD inline float distance_to_cells(const RunBounds<D>& bounds, int axis, f
   return offset != 0 && distance > 0.0f ? distance : 0.0f;
 }
 
-/// Whether visit_runs has to look at borders for a boid at p.
+/// Whether visit_runs() must handle the world's borders for a boid at p.
 template <int D>
 MURMUR_HD inline bool is_at_border(const CellGrid<float, D>& grid, const Vec<float, D>& p) {
   bool at_border = false;
@@ -74,7 +74,7 @@ MURMUR_HD inline bool is_at_border(const CellGrid<float, D>& grid, const Vec<flo
   return at_border;
 }
 
-/// Calls sink(begin, end, shift code) for each run of the boid at sorted place `own` that is not empty. kInside: no cell
+/// Calls sink(begin, end, shift code) for each non-empty run of the boid at sorted index `own`. kInside: no cell
 /// within reach is beyond a border, and rows and layers reach one further.
 template <int D, Images I, bool kInside = false, class Sink>
 MURMUR_INLINE void visit_runs(const CellGrid<float, D>& grid, const uint32_t* starts,
@@ -143,7 +143,7 @@ MURMUR_INLINE void visit_runs(const CellGrid<float, D>& grid, const uint32_t* st
         if (begin < end) sink(begin, end, code);
       };
       if constexpr (kWrapped) {
-        for (int32_t c = from; c <= to;) {  // the image to the left, the world, the image to the right
+        for (int32_t c = from; c <= to;) {  // left image, world, right image
           const int32_t real = c < 0 ? c + columns : c >= columns ? c - columns : c;
           const int32_t in_row = columns - real, wanted = to - c + 1,
                         length = wanted < in_row ? wanted : in_row;

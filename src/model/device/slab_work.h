@@ -1,13 +1,13 @@
-// Work on a device on the boids of one rank's slab: boids that leave and arrive, the places of the halo, prey for other ranks,
-// and the work by plane that borders are balanced by. Functors over plain arrays, as in work.h. Used by
-// sim/backends/device/slab.h; the stages of a step are those of stages.h.
+// Work on a device for one rank's slab: leaving and arriving boids, indices of the halo, prey for other ranks, and
+// the work by plane for the balance of borders. Functors over plain arrays, as in work.h. Used by
+// sim/backends/device/slab.h; stages.h has the stages of a step.
 #pragma once
 
 #include "model/device/work.h"
 
 namespace murmur {
 
-/// Lists the boids that are not in planes first .. last - 1, in any order.
+/// Lists the indices of boids outside planes first .. last - 1, in any order.
 template <int D, class Atomic>
 struct FindLeavers {
   CellGrid<float, D> grid;
@@ -21,7 +21,7 @@ struct FindLeavers {
   }
 };
 
-/// Moves boids within the arrays; no place is both in `from` and in `to`.
+/// Moves boids within the arrays; no index is both in `from` and in `to`.
 template <int D>
 struct MoveBoids {
   FlockArrays<D> flock;
@@ -33,14 +33,14 @@ struct MoveBoids {
   }
 };
 
-/// Makes room for boids before the first one: their places move.
+/// Shifts the starts of cells when boids are inserted before the first one.
 struct MoveStarts {
   uint32_t* starts;
   uint32_t by;
   MURMUR_HD void operator()(int64_t c) const { starts[c] += by; }
 };
 
-/// Sets the reach for Images::kChecked where the host knows how far boids of all ranks are outside.
+/// Sets the reach for Images::kChecked if the host knows how far boids of all ranks are outside the world.
 template <int D>
 struct SetKnownReach {
   CellGrid<float, D> grid;
@@ -50,8 +50,8 @@ struct SetKnownReach {
   }
 };
 
-/// The work of kCells cells of a plane, in pair tests: boids in cells around each boid, and the cost of a boid itself. The same sums
-/// as sim/ranks/plane_work.h.
+/// Estimates the work of kCells cells of a plane, in pair tests: boids in cells around each boid, and the cost of the
+/// boid itself. Gives the same sums as sim/ranks/plane_work.h.
 template <int D>
 struct WorkOfCells {
   static constexpr uint32_t kCells = 64;

@@ -21,32 +21,31 @@ namespace murmur {
 
 constexpr uint64_t kNever = std::numeric_limits<uint64_t>::max();
 
-/// Values that change from step to step, in device memory, so that one recorded step can be launched many
-/// times.
+/// Values that change from step to step, stored in device memory, so that one recorded step can be launched many times.
 struct StepBlock {
   uint64_t step = 0;  ///< steps taken before this one
   float cohesion_sign = 1.0f;
   float wind[3] = {};
   bool wind_acts = false;
-  int32_t reach[3] = {};         ///< cells, for Images::kChecked
+  int32_t reach[3] = {};         ///< cells to search on each side, for Images::kChecked
   uint32_t outside = 0;          ///< bits of the largest distance of a boid outside a wrapped world
   uint32_t fault_id = kNoId;     ///< lowest id that was not finite after step fault_step
   uint64_t fault_step = kNever;  ///< step with the first fault; later steps change nothing.
                                  ///< Written at the start of the next step, when no thread reads it
 
   MURMUR_HD bool halted() const { return fault_step < step; }
-  /// Steps taken before the faulty one; without a fault, before this one.
+  /// Number of steps before the faulty one; without a fault, before this step.
   uint64_t faulty_step() const { return fault_step == kNever ? step : fault_step; }
 };
 
-/// Scratch of the sort. Gathering does not read cells and ranks, so they may share memory with its results.
+/// Scratch memory of the sort. Gathering does not read cells and ranks, so they may share memory with its results.
 struct CellScratch {
-  uint32_t* ranks = nullptr;     ///< (boids,) place of a boid in its cell, in order of arrival
-  uint32_t* cell_ids = nullptr;  ///< (boids,) ids by cell, in order of arrival
+  uint32_t* ranks = nullptr;     ///< (boids,) index of a boid within its cell, in order of arrival
+  uint32_t* cell_ids = nullptr;  ///< (boids,) ids sorted by cell, in order of arrival
   uint32_t* counts = nullptr;    ///< (cells + 1,) boids per cell; 0 between sorts
 };
 
-/// All inputs of the update of a boid; passed to kernels by value.
+/// All inputs of a boid's update; passed to kernels by value.
 template <int D>
 struct SteerArguments {
   FlockArrays<D> flock;
@@ -55,10 +54,10 @@ struct SteerArguments {
   StepBlock* block = nullptr;
   uint32_t* fault_flag =
       nullptr;        ///< set when a fault is found; in memory that the host can read without waiting
-  int64_t first = 0;  ///< sorted place of the first boid to update; flock.boids is the end
+  int64_t first = 0;  ///< sorted index of the first boid to update; flock.boids is the end
 };
 
-/// What the host knows of the next step.
+/// Inputs of the next step that the host knows.
 template <int D>
 StepBlock values_of_step(const Parameters<float, D>& q) {
   StepBlock values;
@@ -69,7 +68,7 @@ StepBlock values_of_step(const Parameters<float, D>& q) {
   return values;
 }
 
-/// Stores them in the block.
+/// Stores the values of the next step in the block.
 struct SetStep {
   StepBlock* block;
   StepBlock values;
@@ -82,7 +81,7 @@ struct SetStep {
   }
 };
 
-/// Stage 1: counts boids per cell; counts[] must be 0 before.
+/// Stage 1: counts the boids of each cell; counts[] must be 0 before.
 template <int D, class Atomic>
 struct CountInCell {
   CellGrid<float, D> grid;
@@ -107,7 +106,7 @@ struct PlaceInCell {
   }
 };
 
-/// Stage 3: moves the boid at arrival place k to its place by id.
+/// Stage 3: moves the boid at arrival index k to its final index, sorted by id within the cell.
 template <int D>
 struct GatherByRank {
   FlockArrays<D> flock;
@@ -134,11 +133,11 @@ struct MeasureOutside {
   MURMUR_HD void operator()(int64_t i) const {
     const float outside = distance_outside(world, bodies[i].p);
     if (outside > 0.0f)
-      Atomic::max(&block->outside, bits_of(outside));  // bits of positive floats keep their order
+      Atomic::max(&block->outside, bits_of(outside));  // bits of positive floats have the order of the floats
   }
 };
 
-/// Computes the cells to visit from that distance.
+/// Computes the reach, in cells, from block->outside.
 template <int D>
 struct SetReach {
   World<float, D> world;
@@ -154,7 +153,7 @@ struct SetReach {
   }
 };
 
-/// The parameters of the current step.
+/// The parameters of the current step, completed by values of the block.
 template <int D>
 MURMUR_HD inline Parameters<float, D> parameters_of_step(const Parameters<float, D>& parameters,
                                                          const StepBlock& block) {

@@ -1,18 +1,18 @@
-// The update of a boid on a device, after the sort (model/device/stages.h): the sums over its neighbours, the rules, and the move.
-// Candidates: model/visit.inl. What a pair adds: model/plain_pairs.inl.
+// The update of a boid on a device, after the sort (model/device/stages.h): sums over neighbours, rules, and move.
+// Candidates: model/visit.inl. Terms of a pair: model/plain_pairs.inl.
 #pragma once
 
 #include "model/device/stages.h"
 
 namespace murmur {
 
-/// The end of stage 4: rules, and without behaviours the rest of the step. With behaviours it stores dv and n in place of the
-/// new position and velocity for AdvanceBoid, whose registers would slow this kernel down.
+/// The end of stage 4: rules, and without behaviours the rest of the step. With behaviours it stores dv and n instead
+/// of the new position and velocity, for AdvanceBoid, whose registers would slow this kernel down.
 template <bool kSpecies, class Atomic, int D>
 MURMUR_INLINE void finish_boid(const SteerArguments<D>& a, const NeighbourSum<float, D>& sum, int64_t k,
                                Body<float, D> body) {
   Parameters<float, D> q = parameters_of_step(a.parameters, *a.block);
-  if constexpr (!kSpecies) q.rules.species.size = 0;  // so that the compiler leaves out what asks for them
+  if constexpr (!kSpecies) q.rules.species.size = 0;  // lets the compiler remove code for species
   const Traits<float> own = traits_of(q.rules, a.flock.sorted_columns, k);
   const Vec<float, D> dv = steer_by_rules(q.rules, own, sum, body.v, columns_at(a.flock.sorted_columns, k));
   if constexpr (kSpecies) {
@@ -29,8 +29,8 @@ MURMUR_INLINE void finish_boid(const SteerArguments<D>& a, const NeighbourSum<fl
   report_fault<D, Atomic>(a, body, k);
 }
 
-/// `sum` of the boid at sorted place k over its neighbours, one run of candidates after the other. `slots`: memory for octants; without,
-/// they are the thread's own.
+/// Adds the neighbours of the boid at sorted index k to `sum`, one run of candidates after the other. `slots`: shared
+/// memory for octants; without, the thread uses its own.
 template <SumKind K, Images I, int D, class Sum, class... Slots>
 MURMUR_INLINE Sum sum_of_boid(const Sum& sum, const SteerArguments<D>& a, int64_t k,
                               const Body<float, D>& body, Slots&... slots) {
@@ -40,7 +40,7 @@ MURMUR_INLINE Sum sum_of_boid(const Sum& sum, const SteerArguments<D>& a, int64_
   if constexpr (D == 3) layer = grid.coordinate(2, body.p[2]);
   if constexpr (I == Images::kChecked) {
     const int32_t cell[3] = {column, row, layer};
-    bool inner = true;  // no border is within reach: the cells of a flock without boids outside suffice
+    bool inner = true;  // no border is within reach: images need no tests
     for (int axis = 0; axis < D; ++axis) {
       const int32_t reach = a.block->reach[axis];
       inner = inner && cell[axis] >= reach && cell[axis] < grid.count[axis] - reach;
@@ -64,7 +64,7 @@ MURMUR_INLINE Sum sum_of_boid(const Sum& sum, const SteerArguments<D>& a, int64_
   }
 }
 
-/// Stage 4 for the boid at sorted place k: neighbours and rules. Other ways to the same bits: model/device/steer_runs.h.
+/// Stage 4 for the boid at sorted index k: neighbours and rules. model/device/steer_runs.h computes the same bits faster.
 template <SumKind K, Images I, class Atomic, int D, class... Slots>
 MURMUR_INLINE void steer_boid(const SteerArguments<D>& a, int64_t k, Slots&... slots) {
   if (a.block->halted()) return;
@@ -73,16 +73,16 @@ MURMUR_INLINE void steer_boid(const SteerArguments<D>& a, int64_t k, Slots&... s
       a, sum_of_boid<K, I>(NeighbourSum<float, D>{}, a, k, body, slots...), k, body);
 }
 
-/// Stage 4 where the neighbours are the nearest, whatever the update kernel.
+/// Stage 4 if the neighbours are the nearest, for all update kernels.
 template <int D, bool kWalls, Images I, class Atomic>
 struct SteerNearest {
   SteerArguments<D> a;
-  MURMUR_INLINE void operator()(int64_t i) const {  // no calls in kernels
+  MURMUR_INLINE void operator()(int64_t i) const {  // inline: calls in kernels are slow
     steer_boid<SumKind::any(kWalls, Neighbours::kNearest), I, Atomic>(a, a.first + i);
   }
 };
 
-/// Stage 4 where the neighbours are those in octants, whatever the update kernel.
+/// Stage 4 if the neighbours are the nearest in octants, for all update kernels.
 template <int D, Images I, class Atomic>
 struct SteerOctants {
   using Memory = OctantSlots<float, D>;
@@ -92,8 +92,8 @@ struct SteerOctants {
   }
 };
 
-/// What custom rules add to the boid at sorted place k, before stage 4. `sums`: of a boid, as run_custom_rules() takes
-/// them. Search::hand_on(sum, a, k, body) hands the boid's neighbours on to a sum.
+/// Computes what custom rules add to the boid at sorted index k, before stage 4. `sums`: one boid's sums, as
+/// run_custom_rules() needs them. Search::hand_on(sum, a, k, body) adds the boid's neighbours to a sum.
 template <int D, class Search, class Lists>
 MURMUR_INLINE void run_custom_rules_of(const SteerArguments<D>& a, int64_t k,
                                        const CustomRules<float, Lists>& own, const CustomRows<float>& sums) {
@@ -115,7 +115,7 @@ MURMUR_INLINE void run_custom_rules_of(const SteerArguments<D>& a, int64_t k,
 template <int D, Images I>
 struct RunCustomRules {
   SteerArguments<D> a;
-  MURMUR_INLINE void operator()(int64_t i) const {  // a call would be slower, whatever its length
+  MURMUR_INLINE void operator()(int64_t i) const {  // inline: a call would be slower, whatever its length
     const CustomRules<float>& own = a.parameters.behaviours.custom;
     const CustomRows<float> rows = a.flock.custom_rows.from(a.first + i);
     run_custom_rules_of<D, RunCustomRules>(a, a.first + i, own,
@@ -133,7 +133,7 @@ struct RunCustomRules {
   }
 };
 
-/// Stores the numbers that custom rules keep, at the end of a step.
+/// Stores the new values of numbers that boids keep, at the end of a step.
 template <int D, class Atomic>
 struct TakeCustomStates {
   FlockArrays<D> flock;
@@ -148,7 +148,7 @@ struct TakeCustomStates {
   }
 };
 
-/// Stage 5, only with behaviours: computes the new state from dv. Walls have a kernel of their own, because they take registers.
+/// Stage 5, only with behaviours: computes the new state from dv. Walls have a separate kernel, because they need many registers.
 template <int D, class Atomic, bool kWalls>
 struct AdvanceBoid {
   SteerArguments<D> a;

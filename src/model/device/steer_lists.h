@@ -20,7 +20,7 @@
 
 namespace murmur {
 
-/// Lists are rings of places. They are walked through in steps, and filled up with bodies that are near nobody.
+/// Lists are ring buffers of indices. They are read in steps, and padded with bodies that are near no boid.
 constexpr uint32_t kListRing = 64, kListStep = 8;
 
 struct ListRun {
@@ -28,18 +28,19 @@ struct ListRun {
   bool shifted;
   Vec<float, 3> shift;
 };
-/// Where a cell reaches one row and layer further: nine rows, in a wrapped world in three images.
+/// Largest number of runs if a cell reaches one row and layer further: nine rows, in a wrapped world in three images.
 template <Images I>
 constexpr uint32_t kMostListRuns = I == Images::kUnique ? 27 : 9;
 
-/// Boxes are measured in somewhat more than R, which covers the rounding of distances. The slack covers twice that of positions.
+/// Boxes are measured with slightly more than R, to cover the rounding of distances. The slack covers twice the
+/// rounding of positions.
 constexpr float kListReach = 1.0001f, kListSlack = 0x1p-20f;
 
-/// The candidates of those boids of a warp that lie in one row of cells.
+/// The candidates of boids of a warp that are in one row of cells.
 template <class Pairs, Images I, class Warp>
 class WarpLists {
  public:
-  /// `active`: whether the lane has one of these boids, the one at place `own`.
+  /// `active`: whether the lane has one of these boids; `own`: the boid's sorted index.
   MURMUR_INLINE WarpLists(const SteerArguments<3>& a, Warp& warp, const Body<float, 3>& body, bool active,
                           uint32_t own)
       : rules_(a.parameters.rules),
@@ -60,16 +61,16 @@ class WarpLists {
         half_[g][k] = warp.of_group(half, g);
       }
     }
-    if (!active) pairs_.p[0] = std::numeric_limits<float>::quiet_NaN();  // is near no boid
+    if (!active) pairs_.p[0] = std::numeric_limits<float>::quiet_NaN();  // NaN is near no boid
   }
 
-  // What each_run calls (visit.inl).
+  // Called by each_run() (visit.inl).
   MURMUR_INLINE void add(uint32_t begin, uint32_t end, const Vec<float, 3>& shift, bool shifted) {
     if (begin < end) warp_.set_run(runs_++, ListRun{begin, end, shifted, shift});
   }
   MURMUR_INLINE void add_block() {}
 
-  /// `sum` after all candidates of the runs.
+  /// Returns `sum` after adding all candidates of the runs.
   MURMUR_INLINE NeighbourSum<float, 3> sum_after(const NeighbourSum<float, 3>& sum) {
     everybody_.sum = sum;
     warp_.sync();
@@ -92,7 +93,7 @@ class WarpLists {
   static constexpr uint32_t kGroups = Warp::kGroups;
   static_assert(kGroups <= 4 && Warp::kLanes <= kListRing / 2);
 
-  // Numbers of the groups are the bytes of a word, each at most 128.
+  // The numbers of all groups are packed as bytes of one word, each at most 128.
   static constexpr uint32_t kOnes = 0x01010101, kWholeSteps = (256 - kListStep) * kOnes;
   static MURMUR_INLINE bool some_above(uint32_t numbers, uint32_t limit) {
     return ((numbers + (127 - limit) * kOnes) & 128 * kOnes) != 0;
@@ -103,7 +104,7 @@ class WarpLists {
   }
   MURMUR_INLINE uint32_t of_own_group(uint32_t numbers) const { return numbers >> 8 * warp_.group() & 255; }
 
-  /// Appends the candidates from place `begin` on, one of each lane, to the lists.
+  /// Appends the candidates from sorted index `begin` on, one for each lane, to the lists of the groups they can reach.
   MURMUR_INLINE void list(const ListRun& run, uint32_t begin) {
     const uint32_t j = begin + warp_.lane(), below = (1u << warp_.lane()) - 1;
     Body<float, 3> other = bodies_[j];
@@ -129,13 +130,14 @@ class WarpLists {
     if (at < Warp::kLanes && in_run)
       own_ = of_own_group(listed_) + warp_.count(reached_own & ((1u << at) - 1));
     listed_ += counts;
-    // Room for as many again in each list, and as little of others as that takes: they are walked through together.
+    // Makes room in a list that is more than half full; takes as few entries as possible from others, because all
+    // lists are read together.
     if (!some_above(listed_, kListRing / 2)) return;
     const uint32_t most = some_above(listed_, kListRing * 3 / 4) ? kListRing / 2 : kListRing / 4;
     walk(at_most(listed_ & kWholeSteps, most));
   }
 
-  /// Sums over so many of each list.
+  /// Sums over so many entries of each list.
   MURMUR_INLINE void walk(uint32_t numbers) {
     const uint32_t head = of_own_group(heads_), n = of_own_group(numbers);
     warp_.sync();
@@ -165,13 +167,13 @@ class WarpLists {
   Pairs pairs_;
   Everybody<NeighbourSum<float, 3>> everybody_{};
   float inverse_, centre_[kGroups][3], half_[kGroups][3];
-  uint32_t heads_ = 0, listed_ = 0;  // first place of each list in the ring, and its length
-  uint32_t own_place_, own_ = ~0u;   // the boid's own place: among all boids, and in its list
+  uint32_t heads_ = 0, listed_ = 0;  // index of each list's first entry in the ring, and the list's length
+  uint32_t own_place_, own_ = ~0u;   // the boid's own index: among all boids, and in its list
   uint32_t runs_ = 0;
 };
 
-/// steer_boid (stages.h) for the boid at sorted place k, which may be behind the last one. Called by all lanes of a warp together, for
-/// kinds of sums of sums_pairs(). The boids of those lanes are in the order of rows of cells.
+/// Same as steer_boid (stages.h) for the boid at sorted index k, which may be past the last one. Must be called by
+/// all lanes of a warp together, for kinds with sums_pairs(). The boids of these lanes are sorted by rows of cells.
 template <SumKind K, Images I, class Atomic, class Warp>
 MURMUR_INLINE void steer_by_lists(const SteerArguments<3>& a, int64_t k, Warp& warp) {
   if (a.block->halted()) return;
@@ -180,10 +182,10 @@ MURMUR_INLINE void steer_by_lists(const SteerArguments<3>& a, int64_t k, Warp& w
   const Body<float, 3>* const at = a.flock.sorted_bodies + (is_boid ? k : a.first);
   NeighbourSum<float, 3> sum;
   for (uint32_t first = 0, last = 0; first < warp.count(warp.ballot(is_boid)); first = last) {
-    const Body<float, 3> body = *at;  // here, not before: its registers are free in the loops below
+    const Body<float, 3> body = *at;  // loaded here, because its registers are free in the loops below
     const int32_t column = grid.coordinate(0, body.p[0]), row = grid.coordinate(1, body.p[1]);
     const int32_t layer = grid.coordinate(2, body.p[2]);
-    constexpr uint32_t kNone = ~0u;  // own boids stay in their run
+    constexpr uint32_t kNone = ~0u;  // own boids remain in their run
     Block block{kNone, kNone, warp.of_lane(layer, first), warp.of_lane(row, first), 0, 0};
     const bool active = is_boid && row == block.row && layer == block.layer;
     last = first + warp.count(warp.ballot(active));

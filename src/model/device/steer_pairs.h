@@ -1,6 +1,7 @@
-// The update kernel `pairs`: a thread sums for two boids that follow each other in the contract's order, and reads each candidate
-// once for both. Their window is that of both, as with the blocks of lanes of a CPU: a candidate outside of a boid's own window is
-// no neighbour of it. Two boids of different rows of cells are summed one after the other.
+// The update kernel `pairs`: a thread sums for two consecutive boids in the contract's order, and reads each
+// candidate once for both. Their window is the union of both windows, as with blocks of lanes on a CPU: a candidate
+// outside a boid's own window is not its neighbour. Two boids in different rows of cells are summed one after the
+// other.
 #pragma once
 
 #include "base/two.h"
@@ -8,7 +9,7 @@
 
 namespace murmur {
 namespace two {
-// Each file uses the ones before it.
+// The order matters: each file uses earlier ones.
 // clang-format off
 #include "model/pair.inl"
 #include "model/plain_pairs.inl"
@@ -16,7 +17,7 @@ namespace two {
 #include "model/visit.inl"
 // clang-format on
 
-/// Hands the boids of each run on to the sums of both (visit.inl's SearchedRuns for a GPU).
+/// Passes the boids of each run to the sums of both boids, like SearchedRuns of visit.inl on a GPU.
 template <Images I, int D, class Pairs>
 struct PairRuns {
   const Pairs& pairs;
@@ -42,7 +43,7 @@ MURMUR_INLINE Vec<Two, D> together(const Vec<float, D>& a, const Vec<float, D>& 
   return r;
 }
 
-/// The sums of the first or the second boid; all their members are numbers.
+/// Extracts the sums of the first or the second boid.
 template <int D>
 MURMUR_INLINE murmur::NeighbourSum<float, D> sums_of(const NeighbourSum<Two, D>& sums, bool second) {
   using One = murmur::NeighbourSum<float, D>;
@@ -61,11 +62,11 @@ MURMUR_INLINE murmur::NeighbourSum<float, D> sums_of(const NeighbourSum<Two, D>&
 
 }  // namespace two
 
-/// Whether there are kernels for such sums: those that most models have. The rows of species and the walls that hide would be for one
-/// boid at a time.
+/// Whether the kernel supports this kind of sums: kinds that most models have. Rows of species and walls that hide
+/// boids would need one boid at a time.
 constexpr bool sums_pairs(SumKind kind) { return !kind.species && kind.terms == Terms::kUsual; }
 
-/// steer_boid (stages.h) for the boids at sorted places k and k + 1, if there is one.
+/// Same as steer_boid (stages.h) for the boids at sorted indices k and, if it exists, k + 1.
 template <int D, SumKind K, Images I, class Atomic>
 MURMUR_INLINE void steer_pair(const SteerArguments<D>& a, int64_t k) {
   if (a.block->halted()) return;
@@ -83,7 +84,7 @@ MURMUR_INLINE void steer_pair(const SteerArguments<D>& a, int64_t k) {
       in_row = in_row && grid.coordinate(2, other.p[2]) == layer;
     }
     last = in_row ? end : first + 1;
-    if (!in_row) other = one;  // its sums are computed twice
+    if (!in_row) other = one;  // the last sums are then computed twice
     using Pairs = two::PlainPairs<two::Two, D, K.falloff, K.field_of_view>;
     const Pairs pairs(a.parameters, two::together(one.p, other.p), two::together(one.v, other.v));
     const Block block{first, last, layer, row, grid.coordinate(0, one.p[0]), grid.coordinate(0, other.p[0])};

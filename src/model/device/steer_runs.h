@@ -1,12 +1,13 @@
-// The update kernel `flat`: it first finds the runs of candidates of its boid (model/device/runs.h) and then walks through all of
-// them in one loop, so that the lanes of a warp wait for each other once and not after each run.
-// A boid's neighbours keep the contract's order. Written over a Store, the memory of a thread:
+// The update kernel `flat`: it first finds the runs of candidates of its boid (model/device/runs.h) and then visits
+// them all in one loop, so that the lanes of a warp wait for each other only once instead of after each run. A boid's
+// neighbours keep the contract's order. Written over a Store, the memory of a thread:
 //   set_run(n, run), run(n)    the n-th run of this thread
-//   put_if(near, place)        appends to its list
-//   is_full()                  no room for another kStep places
-//   for_each(f)                f(place) in order; empties the list
-//   any(condition)             whether it holds in any thread of the warp; all of them ask
-// It reads up to 32 boids behind a run, so that loads need not wait for tests: sorted_bodies has as many more.
+//   put_if(near, place)        appends an index to the list
+//   is_full()                  no room for another kStep indices
+//   for_each(f)                calls f(place) in order; empties the list
+//   any(condition)             whether it holds in any thread of the warp; all threads must call it
+// The kernel reads up to 32 boids past a run, so that loads need not wait for tests; sorted_bodies is longer
+// accordingly.
 #pragma once
 
 #include "model/device/runs.h"
@@ -14,8 +15,8 @@
 
 namespace murmur {
 
-/// Sorted boids [begin, end); an empty one ends the list of runs. The upper bits of begin are the shift code of an
-/// image (runs.h), so that boids are fewer than 2^26 in a wrapped world.
+/// Sorted boids [begin, end); an empty run ends the list of runs. The upper bits of begin are the shift code of an
+/// image (runs.h), so a wrapped world has fewer than 2^26 boids.
 struct Run {
   uint32_t begin = 0, end = 0;
 };
@@ -28,7 +29,7 @@ struct RunArguments {
   RunBounds<D> bounds;
 };
 
-/// One boid's walk through its runs, kStep candidates at a time.
+/// Walks through the runs of one boid, kStep candidates at a time.
 template <int D, bool kShifted, class Store>
 class RunWalk {
  public:
@@ -38,7 +39,8 @@ class RunWalk {
   }
 
   MURMUR_INLINE bool at_end() const { return run_.begin >= run_.end; }
-  /// Calls use(body, its place, is one, shift, its code) for the next kStep candidates, or for places behind the run. Not at the end.
+  /// Calls use(body, index, whether it is a candidate, shift, shift code) for the next kStep candidates, or past the
+  /// end of the run. Do not call at the end.
   template <class Use>
   MURMUR_INLINE void advance(const Use& use) {
     const Body<float, D>* const at = bodies_ + run_.begin;
@@ -77,14 +79,14 @@ MURMUR_INLINE Vec<float, D> image_displacement(const Vec<float, D>& p_j, const V
   return d;
 }
 
-/// Shift of the run in a word of a list.
+/// Image shift of a run, stored in a word of a list.
 template <int D, bool kShifted>
 MURMUR_INLINE Vec<float, D> shift_of_word(const SteerArguments<D>& a, uint32_t word) {
   return kShifted ? shift_of(a.parameters.world, word >> kRunPlaceBits) : Vec<float, D>{};
 }
 
-/// Whether close candidates are listed. A falloff makes their separation come later, when the list is full: the root and the quotient
-/// of a candidate cost more than all else, and few candidates are close. Each sum keeps its order.
+/// Whether close candidates are listed. With a falloff, separation is computed later, when the list is full: the root
+/// and the quotient cost more than all else, and few candidates are close. Each sum keeps its order.
 constexpr bool lists_close(SumKind kind) { return kind.falloff != Falloff::kNone; }
 
 template <bool kLists, class Store>
@@ -104,7 +106,7 @@ MURMUR_INLINE Sum sum_of_runs(Sum sum, const SteerArguments<D>& a, const Pairs& 
         const Vec<float, D> d = image_displacement<D, kShifted>(other.p, shift, pairs.p);
         const Candidate<float, D, MaskedCandidate<bool>> candidate(d, other.p, other.v, j, {is_one});
         const bool near = pairs.near(candidate), close = pairs.close(candidate, near);
-        constexpr bool kBoth = kKnowsSpecies<Pairs> && !Pairs::kAnyTerm && !kLists;  // one row serves both
+        constexpr bool kBoth = kKnowsSpecies<Pairs> && !Pairs::kAnyTerm && !kLists;  // one table row for both
         if constexpr (kBoth) return sum.add(pairs, candidate, near, close);
         if (near) sum.add(pairs, candidate, true, false);
         if constexpr (kLists) {
@@ -127,8 +129,8 @@ MURMUR_INLINE Sum sum_of_runs(Sum sum, const SteerArguments<D>& a, const Pairs& 
   return sum;
 }
 
-/// steer_boid (stages.h) for the boid at sorted place k, which may be behind the last one. Called by all threads of a
-/// warp together.
+/// Same as steer_boid (stages.h) for the boid at sorted index k, which may be past the last one. Must be called by
+/// all threads of a warp together.
 template <int D, SumKind K, Images I, class Atomic, class Store>
 MURMUR_INLINE void steer_by_runs(const RunArguments<D>& arguments, int64_t k, Store& store) {
   const SteerArguments<D>& a = arguments.steer;

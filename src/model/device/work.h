@@ -1,5 +1,5 @@
-// Work on a device besides the step of boids: predators, events, the hash and drawing, as functors over plain
-// arrays. Used by sim/backends/device/flock.h; the CPU backend has its own loops.
+// Work on a device besides the boids' step: predators, events, the hash and drawing, as functors over plain arrays.
+// Used by sim/backends/device/flock.h; the CPU backend has its own loops.
 #pragma once
 
 #include "base/bits.h"
@@ -8,7 +8,7 @@
 
 namespace murmur {
 
-/// Copies the predators, for those that flock: they read the others before the step.
+/// Copies the predators, because predators that flock read the others before the step.
 template <int D>
 struct CopyPredator {
   const Vec<float, D>*p, *v;
@@ -19,15 +19,15 @@ struct CopyPredator {
   }
 };
 
-/// Moves predators. Runs after the boids; both read the state before the step.
+/// Moves predators. Runs after the boids' update; both read the state before the step.
 template <int D, class Atomic>
 struct StepPredator {
   Parameters<float, D> parameters;
   StepBlock* block;
-  uint32_t* fault_flag;  ///< flag of SteerArguments
+  uint32_t* fault_flag;  ///< same flag as SteerArguments::fault_flag
   Pack<float, D> pack;
   const uint64_t* prey_keys;
-  const Vec<float, D>* prey;  ///< where it is, if there is a key
+  const Vec<float, D>* prey;  ///< position of the prey, if there is one
   Vec<float, D>*p, *v;
   MURMUR_HD void operator()(int64_t k) const {
     if (block->halted()) return;
@@ -55,7 +55,7 @@ struct ScatterBoid {
   MURMUR_HD void operator()(int64_t i) const { scatter(bodies[i].p, bodies[i].v); }
 };
 
-/// Moves the boids below an id to the sorted arrays, in any order.
+/// Moves the boids with ids below a limit to the sorted arrays, in any order.
 template <int D, class Atomic>
 struct KeepBelow {
   FlockArrays<D> flock;
@@ -79,7 +79,7 @@ struct HashBoid {
   }
 };
 
-/// Draws the boid of id i.
+/// Draws start position and velocity of the boid with id i.
 template <int D>
 struct StartBoid {
   ScatteredStart<D> start;
@@ -91,7 +91,7 @@ struct StartBoid {
   }
 };
 
-/// Draws the species of the boid of id i.
+/// Draws the species of the boid with id i.
 template <int D>
 struct StartSpecies {
   SpeciesDraw draw;
@@ -99,7 +99,7 @@ struct StartSpecies {
   MURMUR_HD void operator()(int64_t i) const { columns.species[i] = draw(static_cast<uint32_t>(i)); }
 };
 
-/// The places of the boids with the wanted ids, in that order, which is ascending.
+/// Finds the indices of the boids with the wanted ids, which must be ascending.
 struct FindBoids {
   const uint32_t *ids, *wanted;
   int64_t count;
@@ -117,7 +117,7 @@ struct FindBoids {
   }
 };
 
-/// Boids on their way to or from other memory, and the place of each in the arrays of the flock.
+/// Boids that are copied to or from other memory, and their indices in the arrays of the flock.
 template <int D>
 struct Travellers {
   Body<float, D>* bodies;
@@ -153,11 +153,11 @@ struct Sum {
   MURMUR_HD uint64_t operator()(uint64_t a, uint64_t b) const { return a + b; }
 };
 
-/// One instance for drawing (instance_floats in sim/backends/backend.h).
+/// Writes one instance for drawing (instance_floats in sim/backends/backend.h).
 template <int D>
 struct WriteInstance {
   const Body<float, D>* bodies;
-  const uint32_t* ids;  ///< the order of `out`; null: that of the bodies
+  const uint32_t* ids;  ///< ids for the order of `out`; null: the order of the bodies
   float* out;
   MURMUR_HD void operator()(int64_t k) const {
     const Body<float, D> body = bodies[k];
@@ -167,12 +167,12 @@ struct WriteInstance {
   }
 };
 
-/// What it keeps.
+/// Writes the value of a column for one boid.
 template <int D>
 struct WriteColumn {
   DrawnColumn column;
   Columns<D, float, PointerTo> columns;
-  const uint32_t* ids;  ///< ids of WriteInstance
+  const uint32_t* ids;  ///< same as WriteInstance::ids
   float* out;
   MURMUR_HD void operator()(int64_t k) const {
     out[ids ? int64_t{ids[k]} : k] = drawn_number(column, columns, k);

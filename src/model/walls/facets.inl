@@ -1,9 +1,9 @@
-// Tests of places and straight moves against one facet. Signs are certain or 0: a sign is that of the exact number wherever the
-// error bounds of Shewchuk (Adaptive precision floating-point arithmetic and fast robust geometric predicates, 1997) allow to say so.
-// Scalars only.
+// Tests of points and straight moves against one facet. Signs are certain or 0: a sign is that of the exact number if
+// the error bounds of Shewchuk (Adaptive precision floating-point arithmetic and fast robust geometric predicates,
+// 1997) guarantee it. Scalars only.
 
-/// `number`'s sign, or 0 where its error may be larger: `sum` is that of the magnitudes of its products, `roundings` its error in
-/// half units of the last place of `sum`.
+/// The sign of `number`, or 0 where its error may be larger. `sum`: sum of the magnitudes of its products;
+/// `roundings`: error in half units in the last place of `sum`.
 template <Arithmetic T>
 MURMUR_INLINE int certain_sign(T number, T sum, T roundings) {
   constexpr T kHalfUnit = std::numeric_limits<T>::epsilon() / T(2);
@@ -12,14 +12,14 @@ MURMUR_INLINE int certain_sign(T number, T sum, T roundings) {
   return number > error ? 1 : (number < -error ? -1 : 0);
 }
 
-/// The side of the line through a and b on which the place c lies.
+/// The side of the line through a and b on which point c is.
 template <Arithmetic T>
 MURMUR_INLINE int side_of(const Vec<T, 2>& a, const Vec<T, 2>& b, const Vec<T, 2>& c) {
   const T left = (a[0] - c[0]) * (b[1] - c[1]), right = (a[1] - c[1]) * (b[0] - c[0]);
   return certain_sign(left - right, magnitude(left) + magnitude(right), T(4));
 }
 
-/// The side of the plane through a, b and c on which the place d lies.
+/// The side of the plane through a, b and c on which point d is.
 template <Arithmetic T>
 MURMUR_INLINE int side_of(const Vec<T, 3>& a, const Vec<T, 3>& b, const Vec<T, 3>& c, const Vec<T, 3>& d) {
   const Vec<T, 3> x = a - d, y = b - d, z = c - d;
@@ -41,7 +41,7 @@ MURMUR_INLINE int side_of_facet(const Facet<T, 3>& facet, const Vec<T, 3>& p) {
   return side_of(facet.corner[0], facet.corner[1], facet.corner[2], p);
 }
 
-/// Whether the box around p and q and that around the facet have no place in common. Exact.
+/// Whether the bounding boxes of p and q, and of the facet, are disjoint. Exact.
 template <Arithmetic T, int D>
 MURMUR_INLINE bool boxes_apart(const Facet<T, D>& facet, const Vec<T, D>& p, const Vec<T, D>& q) {
   for (int k = 0; k < D; ++k) {
@@ -55,7 +55,7 @@ MURMUR_INLINE bool boxes_apart(const Facet<T, D>& facet, const Vec<T, D>& p, con
   return false;
 }
 
-/// Whether p and q are surely beyond one edge of the triangle, seen along the axis that is most across it.
+/// Whether p and q are certainly beyond one edge of the triangle, seen along the axis closest to its normal.
 template <Arithmetic T>
 MURMUR_INLINE bool beyond_edge(const Facet<T, 3>& facet, const Vec<T, 3>& p, const Vec<T, 3>& q) {
   const T x = magnitude(facet.normal[0]), y = magnitude(facet.normal[1]), z = magnitude(facet.normal[2]);
@@ -71,7 +71,7 @@ MURMUR_INLINE bool beyond_edge(const Facet<T, 3>& facet, const Vec<T, 3>& p, con
   return false;
 }
 
-/// Whether p may lie on the facet. A place for which it does not is surely beside the facet.
+/// Whether p may be on the facet. False: p is certainly not on it.
 template <Arithmetic T, int D>
 MURMUR_INLINE bool may_touch(const Facet<T, D>& facet, const Vec<T, D>& p) {
   if (boxes_apart(facet, p, p) || side_of_facet(facet, p) != 0) return false;
@@ -79,7 +79,7 @@ MURMUR_INLINE bool may_touch(const Facet<T, D>& facet, const Vec<T, D>& p) {
   return true;
 }
 
-/// Whether the straight move from p to q may meet the facet. A move for which it does not surely passes beside it.
+/// Whether the straight move from p to q may meet the facet. False: it certainly does not.
 template <Arithmetic T, int D>
 MURMUR_INLINE bool may_meet(const Facet<T, D>& facet, const Vec<T, D>& p, const Vec<T, D>& q) {
   if (boxes_apart(facet, p, q)) return false;
@@ -97,7 +97,7 @@ MURMUR_INLINE bool may_meet(const Facet<T, D>& facet, const Vec<T, D>& p, const 
   }
 }
 
-/// The way from p to the nearest place of the facet, whose corners are moved by `shift`.
+/// The displacement from p to the nearest point of the facet, whose corners are shifted by `shift`.
 template <Arithmetic T>
 MURMUR_INLINE Vec<T, 2> to_nearest(const Facet<T, 2>& facet, const Vec<T, 2>& shift, const Vec<T, 2>& p) {
   const Vec<T, 2> a = (facet.corner[0] + shift) - p, b = (facet.corner[1] + shift) - p, along = b - a;
@@ -106,7 +106,8 @@ MURMUR_INLINE Vec<T, 2> to_nearest(const Facet<T, 2>& facet, const Vec<T, 2>& sh
   if (way >= length) return b;
   return a + along * (way / length);
 }
-/// The regions of a triangle around its corners, edges and face: Ericson, Real-Time Collision Detection, 2005, 5.1.5.
+/// Nearest point of a triangle, by the regions around its corners, edges and face: Ericson, Real-Time Collision
+/// Detection, 2005, 5.1.5.
 template <Arithmetic T>
 MURMUR_INLINE Vec<T, 3> to_nearest(const Facet<T, 3>& facet, const Vec<T, 3>& shift, const Vec<T, 3>& p) {
   const Vec<T, 3> a = (facet.corner[0] + shift) - p, b = (facet.corner[1] + shift) - p,
@@ -129,7 +130,7 @@ MURMUR_INLINE Vec<T, 3> to_nearest(const Facet<T, 3>& facet, const Vec<T, 3>& sh
   return (a + ab * (vb * all)) + ac * (vc * all);
 }
 
-/// The facets near p: all within Walls::part and, on every axis, within reach of their wall.
+/// The facets near p: all within Walls::part of p and, on every axis, within reach of their wall.
 template <Arithmetic T, int D>
 MURMUR_INLINE NearFacets facets_near(const Walls<T, D>& walls, const Vec<T, D>& p) {
   int64_t cell = 0;
@@ -141,7 +142,7 @@ MURMUR_INLINE NearFacets facets_near(const Walls<T, D>& walls, const Vec<T, D>& 
   return {walls.starts.data[cell], walls.starts.data[cell + 1]};
 }
 
-/// How far the corners of an image are from those of the facet itself.
+/// Shift of an image's corners relative to the facet itself.
 template <Arithmetic T, int D>
 MURMUR_INLINE Vec<T, D> shift_of_image(const Walls<T, D>& walls, uint32_t image) {
   Vec<T, D> shift;
@@ -150,7 +151,7 @@ MURMUR_INLINE Vec<T, D> shift_of_image(const Walls<T, D>& walls, uint32_t image)
   return shift;
 }
 
-/// Whether a wall that blocks the view lies between p and p + d.
+/// Whether a wall that blocks the view is between p and p + d.
 template <Arithmetic T, int D>
 MURMUR_INLINE bool hides(const Walls<T, D>& walls, const Vec<T, D>& p, const Vec<T, D>& d) {
   const NearFacets near = facets_near(walls, p);

@@ -1,10 +1,11 @@
-// Moves among walls: nothing passes one. A move is a chain of straight parts, each short enough for one list of facets, and a boid is
-// only ever at the end of a part that surely meets no facet: where rounding leaves a doubt the part ends sooner, at worst where it
-// began. So neither speed nor thickness matters. A part that meets a facet ends a little before it, and the rest of the move, and the
-// velocity, lose what points into the facet. After kMostSlides of that the move ends. Scalars only.
+// Moves among walls: no boid passes a wall. A move is a chain of straight parts, each short enough for one list of
+// facets, and a boid is always at the end of a part that certainly meets no facet: where rounding leaves doubt, the
+// part ends earlier, at worst where it began. So speed and thickness do not matter. A part that meets a facet ends
+// just before it, and the rest of the move, and the velocity, lose the component towards the facet. After kMostSlides
+// such events the move ends. Scalars only.
 
-/// The first border that the way from `at` to `target` crosses, of a world whose borders are crossed (wrap) or turn a boid back
-/// (bounce), as its axis; D: none. `there`: the place on it, or else `target`.
+/// The axis of the first border that the path from `at` to `target` crosses, in a world whose borders wrap or bounce
+/// boids; D: none. `there`: the point on the border, otherwise `target`.
 template <Arithmetic T, int D>
 MURMUR_INLINE int border_on_way(const World<T, D>& world, const Vec<T, D>& at, const Vec<T, D>& target,
                                 Vec<T, D>& there) {
@@ -34,7 +35,7 @@ MURMUR_INLINE int border_on_way(const World<T, D>& world, const Vec<T, D>& at, c
   return axis;
 }
 
-/// Whether a coordinate is one that a boid may have after the boundary.
+/// Whether a coordinate is possible after the boundary was applied.
 template <Arithmetic T, int D>
 MURMUR_INLINE bool inside_border(const World<T, D>& world, const Vec<T, D>& p) {
   bool inside = true;
@@ -42,7 +43,7 @@ MURMUR_INLINE bool inside_border(const World<T, D>& world, const Vec<T, D>& p) {
   return inside;
 }
 
-/// Whether no cell, and no border, lies on the straight way from p to q.
+/// Whether the straight path from p to q touches no cell and no border.
 template <Arithmetic T, int D>
 MURMUR_INLINE bool passes_no_cell(const World<T, D>& world, const Walls<T, D>& walls, const Vec<T, D>& p,
                                   const Vec<T, D>& q) {
@@ -55,12 +56,12 @@ MURMUR_INLINE bool passes_no_cell(const World<T, D>& world, const Walls<T, D>& w
   return apart && (inside || world.boundary == Boundary::kSoft || world.boundary == Boundary::kOpen);
 }
 
-/// Moves a boid from `from` towards p, its place after the move but before the boundary, and applies the boundary on the way.
-/// p and v become those after the move.
+/// Moves a boid from `from` towards p, its position after the move but before the boundary, and applies the boundary
+/// on the way. p and v become position and velocity after the move.
 template <Arithmetic T, int D>
 MURMUR_INLINE void move_among_walls(const World<T, D>& world, const Walls<T, D>& walls, const Vec<T, D>& from,
                                     Vec<T, D>& p, Vec<T, D>& v) {
-  Vec<T, D> end = p, end_v = v;  // end of a move that meets nothing
+  Vec<T, D> end = p, end_v = v;  // end of a move that meets no facet
   apply_boundary(world, end, end_v);
   if (!all_finite(p, v) || passes_no_cell(world, walls, from, p)) {
     p = end;
@@ -68,13 +69,13 @@ MURMUR_INLINE void move_among_walls(const World<T, D>& world, const Walls<T, D>&
     return;
   }
   WallMove<T, D> move{from, p, v};
-  Vec<T, D> safe = from;  // the last place inside the world
+  Vec<T, D> safe = from;  // last position inside the world
   for (int parts = 0; parts < kMostParts && move.slides <= kMostSlides; ++parts) {
     Vec<T, D> next;
     const int axis = border_on_way(world, move.at, move.target, next);
     const bool last = axis == D, free = move.slides == 0;
-    const bool moves_on = world.boundary == Boundary::kTile;  // `end` may be far away
-    if (last && free && !moves_on) next = end;                // differs from `next` by rounding alone
+    const bool moves_on = world.boundary == Boundary::kTile;  // `end` may be many worlds away
+    if (last && free && !moves_on) next = end;                // differs from `next` only by rounding
     const bool reached = take_part(walls, move, next);
     if (inside_border(world, move.at)) safe = move.at;
     if (!reached) continue;
@@ -94,7 +95,7 @@ MURMUR_INLINE void move_among_walls(const World<T, D>& world, const Walls<T, D>&
     }
     Vec<T, D> beyond = move.at;
     beyond[axis] = below ? size : T(0);
-    if (on_wall(walls, beyond)) {  // a wall along the border, seen from its other side
+    if (on_wall(walls, beyond)) {  // a wall along the border, reached from its other side
       Stop<T, D> stop{T(0), walls.skin, {}};
       stop.away[axis] = T(below ? 1 : -1);
       move.slide(stop, safe, walls.skin);

@@ -1,10 +1,11 @@
-// One straight part of a move among walls (move.inl): how far it goes before it meets a facet, and how the rest of the move goes on along
-// that facet. Scalars only.
+// One straight part of a move among walls (move.inl): how far it goes before it meets a facet, and how the rest of
+// the move continues along that facet. Scalars only.
 
 constexpr int kMostSlides = 4;
-constexpr int kMostParts = 4096;  ///< parts of a move near walls; a longer one ends there
+constexpr int kMostParts = 4096;  ///< most parts of a move near walls; a longer move ends there
 
-/// Whether the part from p to q may meet the facet, or end on it. One that begins on it, as a boid that was put there, may leave.
+/// Whether the part from p to q may meet the facet, or end on it. A part that begins on the facet, e.g. of an added
+/// boid, may leave it.
 template <Arithmetic T, int D>
 MURMUR_INLINE bool blocks(const Facet<T, D>& facet, const Vec<T, D>& p, const Vec<T, D>& q) {
   if (boxes_apart(facet, p, q)) return false;
@@ -12,7 +13,7 @@ MURMUR_INLINE bool blocks(const Facet<T, D>& facet, const Vec<T, D>& p, const Ve
   return may_meet(facet, p, q) && !may_touch(facet, p);
 }
 
-/// Whether some facet blocks the part from p to q; `near`: those near p.
+/// Whether some facet blocks the part from p to q; `near`: the facets near p.
 template <Arithmetic T, int D>
 MURMUR_INLINE bool blocked(const Walls<T, D>& walls, const NearFacets& near, const Vec<T, D>& p,
                            const Vec<T, D>& q) {
@@ -23,17 +24,17 @@ MURMUR_INLINE bool blocked(const Walls<T, D>& walls, const NearFacets& near, con
   return false;
 }
 
-/// Whether p may lie on a facet.
+/// Whether p may be on one of the facets.
 template <Arithmetic T, int D>
 MURMUR_INLINE bool on_wall(const Walls<T, D>& walls, const Vec<T, D>& p) {
   return blocked(walls, facets_near(walls, p), p, p);
 }
 
-/// Where a part stops at a facet: after a share of its way, and the direction away from the facet.
+/// Where a part stops at a facet: the share of its length, and the direction away from the facet.
 template <class T, int D>
 struct Stop {
   T share;
-  T distance;  ///< distance from the facet before the part
+  T distance;  ///< distance of the part's start from the facet
   Vec<T, D> away;
 };
 
@@ -46,7 +47,7 @@ MURMUR_INLINE Stop<T, D> stop_at(const Facet<T, D>& facet, T skin, const Vec<T, 
   if (stop.distance < skin) {
     const Vec<T, D> there = to_nearest(facet, Vec<T, D>{}, p);
     const T length = square_root(dot(there, there));
-    if (length >= skin) {  // p is beside the facet, in its plane: the end of a wall
+    if (length >= skin) {  // p is beside the facet, in its plane: at the end of a wall
       stop.distance = length;
       stop.away = there * (T(-1) / length);
     }
@@ -59,13 +60,14 @@ MURMUR_INLINE Stop<T, D> stop_at(const Facet<T, D>& facet, T skin, const Vec<T, 
   return stop;
 }
 
-/// A boid on its way.
+/// A boid during a move among walls: its position, the end of the move, and its velocity.
 template <class T, int D>
 struct WallMove {
   Vec<T, D> at, target, v;
   int slides = 0;
 
-  /// Ends the part at `stop`, which is surely free or `at` itself, and turns the rest of the way along what is met.
+  /// Ends the part at `free`, which certainly is free or is `at` itself, and turns the rest of the move along the
+  /// facet that was met.
   MURMUR_INLINE void slide(const Stop<T, D>& stop, const Vec<T, D>& free, T skin) {
     at = free;
     Vec<T, D> rest = target - at;
@@ -78,7 +80,7 @@ struct WallMove {
   }
 };
 
-/// One part of the way to `next`, at most Walls::part on each axis. @returns whether it reached `next`.
+/// Moves one part of the way to `next`, at most Walls::part on each axis. @returns whether it reached `next`.
 template <Arithmetic T, int D>
 MURMUR_INLINE bool take_part(const Walls<T, D>& walls, WallMove<T, D>& move, const Vec<T, D>& next) {
   T longest = T(0);
@@ -117,7 +119,7 @@ MURMUR_INLINE bool take_part(const Walls<T, D>& walls, WallMove<T, D>& move, con
     if (blocked(walls, near, move.at, free)) {
       free = move.at;
     } else {
-      // What is left of the distance to the facet, as far as it matters: whether it is less than the skin.
+      // Remaining distance to the facet; only whether it is less than the skin matters.
       first.distance = walls.skin;
     }
   }
@@ -125,7 +127,7 @@ MURMUR_INLINE bool take_part(const Walls<T, D>& walls, WallMove<T, D>& move, con
   return false;
 }
 
-/// Whether the straight way from p to q surely meets no facet.
+/// Whether the straight path from p to q certainly meets no facet.
 template <Arithmetic T, int D>
 MURMUR_INLINE bool is_free(const Walls<T, D>& walls, const Vec<T, D>& p, const Vec<T, D>& q) {
   WallMove<T, D> move{p, q, q - p};
