@@ -7,7 +7,7 @@
 
 namespace murmur {
 
-/// Integers only: their sums, minima and maxima do not depend on the order of threads.
+/// Atomic operations on integers only: sums, minima and maxima do not depend on the order of threads.
 struct CudaDevice::Atomic {
   template <class T>
   using Ref = cuda::atomic_ref<T, cuda::thread_scope_device>;

@@ -6,13 +6,13 @@
 
 namespace murmur {
 
-/// @throws DeviceFailure naming `what` when the call failed.
+/// Checks the result of a CUDA call. @throws DeviceFailure naming `what` when the call failed.
 void check(cudaError_t result, const char* what);
 
 /// Checks a call that may need the device's memory. @throws DeviceMemoryFull when none is left, DeviceFailure as check().
 void check_memory(cudaError_t result, const char* what);
 
-/// For destructors, which cannot report failures. Clears the last error, so that the next launch does not
+/// Ignores a failure, in destructors, which cannot report it. Clears the last error, so that the next launch does not
 /// report it; later calls return persistent errors again.
 inline void ignore(cudaError_t result) noexcept {
   if (result != cudaSuccess) (void)cudaGetLastError();

@@ -23,7 +23,7 @@ std::string variable(const char* name) {
 
 CompiledRules::CompiledRules(int device, int capability) : device_(device), capability_(capability) {
   const std::string how = variable("MURMUR_NVRTC"), name = variable("MURMUR_NVRTC_LIBRARY");
-  off_ = how == "off" || CUDART_VERSION < 12080;  // the runtime before has no cudaLibraryLoadData
+  off_ = how == "off" || CUDART_VERSION < 12080;  // earlier runtimes lack cudaLibraryLoadData
   waits_ = how == "wait";
   if (off_ || name.empty()) return;
   try {
@@ -69,7 +69,7 @@ cudaKernel_t CompiledRules::kernel(int dimensions, int threads, const std::strin
     wanted_ = present_;
     try {
       if (!thread_.joinable()) thread_ = std::thread([this] { make_kernels(); });
-    } catch (const std::system_error&) {  // the rules are interpreted
+    } catch (const std::system_error&) {  // the rules are then interpreted
       off_ = true;
       return nullptr;
     }
@@ -116,7 +116,7 @@ CompiledRules::Entry CompiledRules::made(const std::string& text) {
     if (!nvrtc_) nvrtc_ = load_nvrtc("", CUDART_VERSION / 1000);
     const Nvrtc::Code code = nvrtc_->compile(text, capability_);
     check(cudaSetDevice(device_), "taking the device");
-    // Machine code needs no compiler in the driver, and no driver as new as NVRTC.
+    // Prefers machine code, which needs neither a compiler in the driver nor a driver as new as NVRTC.
     const auto load = [&](const std::string& from) {
       return cudaLibraryLoadData(&entry.library, from.c_str(), nullptr, nullptr, 0, nullptr, nullptr, 0);
     };
@@ -128,7 +128,7 @@ CompiledRules::Entry CompiledRules::made(const std::string& text) {
     check(loaded, "loading compiled rules");
     cudaKernel_t kernel = nullptr;
     check(cudaLibraryGetKernel(&kernel, entry.library, "custom_rules"), "loading compiled rules");
-    // A driver loads a kernel when it is first asked for it, which must not be while a step is recorded.
+    // Loads the kernel now: a driver loads it on first use, which must not happen while a step is recorded.
     cudaFuncAttributes attributes;
     check(cudaFuncGetAttributes(&attributes, reinterpret_cast<const void*>(kernel)),
           "loading compiled rules");

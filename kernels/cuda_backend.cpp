@@ -16,14 +16,15 @@
 namespace murmur {
 namespace {
 
-constexpr int kOldestMajor = 7, kOldestMinor = 5;  // Turing
+constexpr int kOldestMajor = 7, kOldestMinor = 5;  // oldest compute capability: Turing
 
 std::string version(int number) { return fmt::format("{}.{}", number / 1000, number % 1000 / 10); }
 
-/// Version of CUDA that the driver has; 0: there is no driver. Call it before all else: drivers before 12.4's cannot load a kernel while a
-/// step is recorded, and load each at its first launch unless they are told to load all at once.
+/// CUDA version of the driver; 0: there is no driver. Call before any other CUDA function, because it sets eager
+/// loading: drivers before 12.4's cannot load a kernel while a step is recorded, and by default load each kernel at
+/// its first launch.
 int driver_version() {
-  int driver = 0;  // left unwritten when the call fails
+  int driver = 0;  // unchanged when the call fails
   ignore(cudaDriverGetVersion(&driver));
   if (driver > 0 && driver < 12040) setenv("CUDA_MODULE_LOADING", "EAGER", 0);
   return driver;
@@ -52,7 +53,7 @@ std::string why_none(cudaError_t error) {
 
 struct Found {
   std::vector<DeviceInfo> devices;
-  std::string why_none;                  ///< in one sentence, if there are none
+  std::string why_none;                  ///< the reason in one sentence, if there are no devices
   std::vector<std::string> passed_over;  ///< a sentence for each device that cannot be used
   bool absent = false;                   ///< there is no GPU, or no driver for one
 };
@@ -91,7 +92,7 @@ Found find_devices() {
   return found;
 }
 
-/// The device of a rank, which has been chosen for it.
+/// Makes the device that was chosen for this rank.
 std::shared_ptr<CudaDevice> device_of_rank(const BackendOptions& options) {
   const Found found = find_devices();
   if (found.absent) throw NoDevice(found.why_none);

@@ -13,11 +13,11 @@ namespace murmur {
 namespace {
 
 constexpr size_t kTimings = 24;
-constexpr double kLongStep = 500.0;  // ms; a driver that draws as well ends a kernel after some seconds
+constexpr double kLongStep = 500.0;  // [ms]; a driver that also draws ends a kernel after some seconds
 
 struct OtherTiles {};
 
-/// 0 where one was never recorded: a flock without boids has no such phase.
+/// Time between two events; 0 if one was never recorded: a flock without boids skips this phase.
 double milliseconds(cudaEvent_t from, cudaEvent_t to) {
   float time = 0.0f;
   if (cudaEventElapsedTime(&time, from, to) == cudaSuccess) return static_cast<double>(time);
@@ -87,7 +87,7 @@ CudaDevice::~CudaDevice() {
   }
 }
 
-/// The current device is a property of the thread, and a comparison may run on another thread.
+/// Makes this device current for the calling thread; a comparison may run on several threads.
 void CudaDevice::use() const { check(cudaSetDevice(index_), "taking the device"); }
 
 void* CudaDevice::allocate(size_t bytes) {
@@ -106,7 +106,7 @@ void CudaDevice::release(void* memory) noexcept {
 void CudaDevice::upload(void* to, const void* from, size_t bytes) {
   use();
   check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, stream_), "copying to the device");
-  // CUDA does not promise to read pageable memory before the call returns, and callers may free theirs.
+  // Waits, because CUDA does not promise to read pageable memory before the call returns, and callers may free it.
   check(cudaStreamSynchronize(stream_), "waiting for the device");
 }
 
@@ -139,7 +139,7 @@ void CudaDevice::release_pinned(void* memory) noexcept {
   if (!memory) return;
   ignore(cudaSetDevice(index_));
   for (cudaStream_t stream : {stream_, background_})
-    ignore(cudaStreamSynchronize(stream));  // they may still write to it
+    ignore(cudaStreamSynchronize(stream));  // transfers may still use the memory
   ignore(cudaFreeHost(memory));
 }
 
@@ -176,7 +176,7 @@ bool CudaDevice::background_download_done() const {
   use();
   const cudaError_t result = cudaEventQuery(arrived_);
   if (result == cudaErrorNotReady) {
-    (void)cudaGetLastError();  // the next launch would report it
+    (void)cudaGetLastError();  // clears the error, which the next launch would report
     return false;
   }
   check(result, "copying beside the steps");
@@ -208,7 +208,7 @@ void* CudaDevice::scratch(size_t bytes) {
 uint64_t* CudaDevice::tickets_for(int64_t tiles) {
   if (tiles != tiles_) {
     if (recording_) throw OtherTiles{};
-    tiles_ = 0;  // until there is memory, which is clear
+    tiles_ = 0;  // until new memory is allocated and cleared
     const size_t bytes = (static_cast<size_t>(tiles) + 1) * sizeof(uint64_t);
     if (bytes > tickets_.bytes) {
       drop_recordings();
@@ -228,17 +228,17 @@ void CudaDevice::run(int slot, const std::function<void()>& stages) {
   if (plays(recording, stages))
     return check_memory(cudaGraphLaunch(recording.graph, stream_), "playing a recorded step");
   stages();
-  recording.seen = true;  // after the stages, because stages that grow the scratch memory reset all slots
+  recording.seen = true;  // set after the stages, because stages that grow the scratch memory reset all slots
 }
 
-/// Whether there is a graph of these stages, which is made if it is time for it. A recording that fails has queued nothing.
+/// Whether the recording has a graph of these stages, which is made when it is due. A failed recording has queued nothing.
 bool CudaDevice::plays(Recording& recording, const std::function<void()>& stages) {
   if (recording.refusals == kMostRefusals || (!recording.graph && !recording.seen)) return false;
   try {
     if (!recording.graph || recording.outdated) record(recording, stages);
     recording.refusals = 0;
     return true;
-  } catch (const OtherTiles&) {  // what they have told is cleared, which cannot be while stages are recorded
+  } catch (const OtherTiles&) {  // its tickets are cleared, which is not possible during recording
   } catch (const DeviceFailure& failure) {
     if (++recording.refusals == kMostRefusals) unrecorded_ = failure.cause();
   }
@@ -262,8 +262,8 @@ cudaGraph_t CudaDevice::recorded(const std::function<void()>& stages) {
   return graph;
 }
 
-/// A graph with other arguments takes the place of the one before in the same executable graph, also while that runs; a graph
-/// with other stages needs a new one.
+/// Records the stages as a graph. If only arguments differ, the executable graph is updated, even while it runs;
+/// other stages need a new one.
 void CudaDevice::record(Recording& recording, const std::function<void()>& stages) {
   cudaGraph_t const graph = recorded(stages);
   cudaError_t result = cudaErrorGraphExecUpdateFailure;
@@ -272,9 +272,9 @@ void CudaDevice::record(Recording& recording, const std::function<void()>& stage
     result = cudaGraphExecUpdate(recording.graph, graph, &why);
   }
   if (result == cudaErrorGraphExecUpdateFailure) {
-    (void)cudaGetLastError();  // the next launch would report it
+    (void)cudaGetLastError();  // clears the error, which the next launch would report
     if (recording.graph)
-      ignore(cudaGraphExecDestroy(std::exchange(recording.graph, nullptr)));  // once it has run
+      ignore(cudaGraphExecDestroy(std::exchange(recording.graph, nullptr)));  // destroyed after its last run
     result = cudaGraphInstantiate(&recording.graph, graph, 0);
   }
   ignore(cudaGraphDestroy(graph));
@@ -325,7 +325,7 @@ void CudaDevice::time_phases(bool on) {
 }
 void CudaDevice::begin_rules() {
   if (!times_phases_) return;
-  // Within a recording, an event that is read outside the graph must be marked as external.
+  // An event recorded within a graph and read outside must be marked as external.
   check(recording_ ? cudaEventRecordWithFlags(rules_, stream_, cudaEventRecordExternal)
                    : cudaEventRecord(rules_, stream_),
         "reading the clock");
@@ -342,15 +342,14 @@ void CudaDevice::begin_timing(int tag) {
 }
 
 std::optional<SpanTimes::Span> CudaDevice::timing() {
-  if (timings_->empty()) return {};  // as in most steps
+  if (timings_->empty()) return {};  // nothing is pending, as in most steps
   use();
   return timings_->take();
 }
 
 void CudaDevice::wait_for_step() const {
   use();
-  // Waits instead of polling: the result "not ready" would remain as the last error, and the next launch
-  // would report it.
+  // Waits instead of polling: polling would leave "not ready" as the last error, and the next launch would report it.
   if (steps_done_ < steps_queued_) check(cudaEventSynchronize(end_), "waiting for a step");
   steps_done_ = steps_queued_;
 }

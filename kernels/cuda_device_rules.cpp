@@ -1,4 +1,4 @@
-// CudaDevice's custom rules by NVRTC: which kernel a step needs, and its launch.
+// The part of CudaDevice for custom rules compiled by NVRTC: chooses the kernel of a step and launches it.
 #include <fmt/format.h>
 
 #include "kernels/check.h"
@@ -19,7 +19,7 @@ void CudaDevice::take_rules(const CustomRules<float>& custom) { compiled_->take(
 
 template <int D>
 bool CudaDevice::run_compiled_rules(const SteerArguments<D>& arguments, SumKind kind) {
-  constexpr int kThreads = 256;  // of a block
+  constexpr int kThreads = 256;  // threads of a block
   const cudaKernel_t kernel = compiled_->kernel(
       D, kThreads,
       fmt::format("RunKnownRules<{}, {}, murmur::Neighbours({}), murmur::Images::{}, murmur::Programs>", D,

@@ -1,4 +1,4 @@
-// An event of CUDA, which ends with its owner. Used by CudaDevice and SpanTimes.
+// A CUDA event that its owner destroys. Used by CudaDevice and SpanTimes.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -16,7 +16,7 @@ class CudaEvent {
   CudaEvent(const CudaEvent&) = delete;
   CudaEvent& operator=(const CudaEvent&) = delete;
 
-  /// Runs on the device that is current; before all else, and once. @throws DeviceFailure.
+  /// Creates the event on the current device. Call once, before any other function. @throws DeviceFailure.
   void make(unsigned flags = cudaEventDefault) {
     check(cudaEventCreateWithFlags(&event_, flags), "making an event");
   }

@@ -1,4 +1,4 @@
-// sim/backends/device/flock.h and slab.h on CUDA. Include only from .cu files.
+// Instantiates sim/backends/device/flock.h and slab.h for CUDA. Include only from .cu files.
 #pragma once
 
 #include "kernels/cuda_flock.h"
@@ -13,7 +13,7 @@ class FlockOnCuda final : public DeviceFlock<D, CudaDevice>, public DeviceInstan
  public:
   FlockOnCuda(const std::shared_ptr<CudaDevice>& device, UsableKernels kernels, const std::string& remark)
       : DeviceFlock<D, CudaDevice>(device, kernels), device_(device), kernels_(kernels), remark_(remark) {
-    device->drop_recordings();  // recordings of an earlier flock
+    device->drop_recordings();  // an earlier flock's recordings are invalid
   }
   int device_index() const override { return device_->index(); }
   std::string remark() const override { return remark_; }

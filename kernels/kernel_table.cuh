@@ -1,4 +1,4 @@
-// How kernels are launched, and the instances of an update kernel. Include only from .cu files.
+// Launches kernels, and tables of the instances of an update kernel. Include only from .cu files.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace murmur {
 
-/// A thread for each of n, and for as many more as fill the last block.
+/// Launches one thread for each of n, rounded up to whole blocks.
 template <class... Parameters, class... Arguments>
 void CudaDevice::launch(const char* name, void (*kernel)(Parameters...), int64_t n, int threads,
                         const Arguments&... arguments) {
@@ -20,12 +20,12 @@ void CudaDevice::launch(const char* name, void (*kernel)(Parameters...), int64_t
   check_memory(cudaGetLastError(), name);
 }
 
-/// One instance of a kernel for each kind of sums, and images kNone and kUnique. They are passed as numbers, because nvcc's host
-/// stubs do not support template arguments of class type.
+/// One instance of a kernel for each kind of sums, and images kNone and kUnique. Kinds are passed as numbers, because
+/// nvcc's host stubs do not support template arguments of class type.
 template <class Kernel>
 class KernelTable {
  public:
-  /// of(kind, images), both std::integral_constant<int>: the instance, or null.
+  /// Fills the table: of(kind, images), with two std::integral_constant<int>, returns the instance, or null.
   template <class Of>
   constexpr explicit KernelTable(const Of& of) : KernelTable(of, std::make_integer_sequence<int, kSize>()) {}
 

@@ -1,5 +1,5 @@
-// Loops and reductions on the device: the templates of kernels/cuda_device.h. Includes CUB, which takes nvcc seconds to read.
-// Include only from .cu files.
+// Loops and reductions on the device: the templates of kernels/cuda_device.h. Includes CUB, which takes nvcc seconds
+// to compile. Include only from .cu files.
 #pragma once
 
 #include <thrust/iterator/counting_iterator.h>
@@ -12,7 +12,7 @@
 namespace murmur {
 
 constexpr int kThreadsPerBlock = 256;
-constexpr int kThreadsOfFew = 64;  // so that few boids with much work are on more multiprocessors
+constexpr int kThreadsOfFew = 64;  // small, so that few boids with much work occupy more multiprocessors
 constexpr int64_t kFew = int64_t{1} << 16;
 
 template <class Functor>
@@ -27,7 +27,7 @@ void CudaDevice::for_each(const char* name, int64_t n, const Functor& functor) {
   launch(name, &for_each_kernel<Functor>, n, n < kFew ? kThreadsOfFew : kThreadsPerBlock, functor, n);
 }
 
-/// With shared memory for each thread.
+/// A kernel whose threads have shared memory each.
 template <class Functor>
 __global__ void __launch_bounds__(kThreadsOfFew)
     for_each_with_memory_kernel(const __grid_constant__ Functor functor, int64_t n) {
@@ -44,7 +44,7 @@ void CudaDevice::for_each_with_memory(const char* name, int64_t n, const Functor
 template <class Item, class T, class Merge>
 void CudaDevice::reduce(const char* name, int64_t n, const Item& item, T none, const Merge& merge, T* out) {
   use();
-  // DeviceReduce::TransformReduce came with CUDA 12.5. In 12.1 `n` is an int, for more boids than GPUs of its time have memory for.
+  // DeviceReduce::TransformReduce requires CUDA 12.5. In 12.1 `n` is an int, for more boids than GPUs of its time have memory for.
   const auto items = thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0), item);
   const auto reduce_in = [&](void* memory, size_t& bytes) {
     check_memory(cub::DeviceReduce::Reduce(memory, bytes, items, out, n, merge, none, stream_), name);

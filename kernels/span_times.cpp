@@ -27,7 +27,7 @@ std::optional<SpanTimes::Span> SpanTimes::take(bool wait) {
   const Events& span = spans_.at(read_ % spans_.size());
   const cudaError_t result = wait ? cudaEventSynchronize(span.end) : cudaEventQuery(span.end);
   if (result == cudaErrorNotReady) {
-    (void)cudaGetLastError();  // the next launch would report it
+    (void)cudaGetLastError();  // clears the error, which the next launch would report
     return {};
   }
   check(result, "reading the clock");

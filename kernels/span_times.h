@@ -1,5 +1,5 @@
-// How long spans of a stream take on the device: pairs of events, used in turns and read later, so that the host does not wait.
-// Used by CudaDevice and by kernels/interop.
+// Measures the time of spans of a stream on the device, by pairs of events that are reused and read later, so that
+// the host does not wait. Used by CudaDevice and by kernels/interop.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -19,14 +19,14 @@ class SpanTimes {
     double milliseconds;
   };
 
-  /// At most so many spans are waited for. The device that is current is theirs. @throws DeviceFailure.
+  /// `most`: largest number of pending spans, on the current device. @throws DeviceFailure.
   explicit SpanTimes(size_t most);
 
-  bool empty() const { return read_ == begun_; }  ///< no span is waited for
+  bool empty() const { return read_ == begun_; }  ///< whether no span is pending
   bool can_begin() const { return begun_ - read_ < spans_.size(); }
   void begin(cudaStream_t stream, int64_t tag);
   void end(cudaStream_t stream);
-  /// The oldest one, once the device has passed its end. `wait`: until then.
+  /// The oldest pending span, once the device has completed it. `wait`: waits for it.
   std::optional<Span> take(bool wait = false);
 
  private:

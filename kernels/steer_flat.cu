@@ -5,7 +5,7 @@
 
 namespace murmur {
 
-constexpr int kRunThreads = 128;  // of a block
+constexpr int kRunThreads = 128;  // threads of a block
 
 template <int kRuns, int kListOf>
 class SharedStore {
@@ -27,8 +27,8 @@ class SharedStore {
     const uint2 run = memory_.runs[n][threadIdx.x];
     return {run.x, run.y};
   }
-  // Assembly, because nvcc keeps a pointer into the list twice: as an address, and for comparisons. Without a clobber
-  // of memory, so that loads of candidates move ahead of it: nothing else accesses the list.
+  // Written in assembly, because nvcc keeps two copies of a pointer into the list. Has no memory clobber, so that
+  // loads of candidates can move ahead of it: no other code accesses the list.
   __device__ void put_if(bool near, uint32_t place) {
     asm volatile("st.shared.u32 [%0], %1;" ::"r"(end_), "r"(place));
     if (near) end_ += kStride;
@@ -49,10 +49,10 @@ class SharedStore {
  private:
   static constexpr uint32_t kStride = kThreads * sizeof(uint32_t);
   Memory& memory_;
-  uint32_t first_, end_;  // of this thread's list: addresses in shared memory
+  uint32_t first_, end_;  // shared-memory addresses of this thread's list
 };
 
-/// As many words of a list as a block's 48 KB hold beside its runs.
+/// Largest number of list words per thread that fit into a block's 48 KB beside its runs.
 constexpr int words_that_fit(int runs) {
   constexpr int kWanted = 16;
   const size_t left = 44 * 1024 - (static_cast<size_t>(runs) + 1) * kRunThreads * sizeof(uint2);
@@ -60,7 +60,7 @@ constexpr int words_that_fit(int runs) {
   return kWanted < most ? kWanted : most;
 }
 
-/// Shared memory is what limits how many blocks a processor holds: no list where none is used.
+/// Chooses the list's size: none if lists are not used, because shared memory limits the number of blocks on a multiprocessor.
 template <int D, SumKind K, Images I>
 using StoreOf = SharedStore<kMostRuns<D, I>, lists_close(K) ? words_that_fit(kMostRuns<D, I>) : 0>;
 

@@ -1,5 +1,5 @@
-// The update kernel `lists` (model/device/steer_lists.h) on CUDA, one per kind of sums and images: lists in shared memory, of which a
-// group of 8 lanes, a quarter of a warp, reads one address at a time.
+// The update kernel `lists` (model/device/steer_lists.h) on CUDA, one per kind of sums and images. Lists are in
+// shared memory; a group of 8 lanes, a quarter of a warp, reads one address at a time.
 #include "kernels/atomic.cuh"
 #include "kernels/kernel_table.cuh"
 #include "kernels/tree_order.cuh"
@@ -7,9 +7,9 @@
 
 namespace murmur {
 
-constexpr int kListThreads = 128;  // of a block
-/// Blocks that a multiprocessor holds. Its shared memory, 64 KB on 7.5 and 100 KB on 8.6 to 8.9 and from 12.0 on, has no room for more;
-/// elsewhere registers decide, and some kernels need more of them.
+constexpr int kListThreads = 128;  // threads of a block
+/// Blocks on a multiprocessor. Its shared memory, 64 KB on 7.5 and 100 KB on 8.6 to 8.9 and from 12.0 on, has no room
+/// for more; elsewhere registers are the limit, and some kernels need more of them.
 constexpr int list_blocks([[maybe_unused]] SumKind kind, [[maybe_unused]] Images images) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
   return 2;
@@ -26,8 +26,8 @@ template <Images I>
 class ListWarp {
  public:
   static constexpr uint32_t kLanes = 32, kGroups = 4;
-  /// A body in two parts, of which each is loaded at once. Groups walk through their lists in step: what is unused keeps them on
-  /// different banks.
+  /// A list of bodies in two arrays, so that each half is loaded at once. Groups read their lists in step; padding
+  /// keeps them on different banks.
   struct List {
     float4 begins[kListRing], unused;
     float2 ends[kListRing], unused_too[2];
@@ -64,7 +64,7 @@ class ListWarp {
 
   __device__ void set_run(uint32_t n, const ListRun& run) { memory_.runs[n] = run; }
   __device__ ListRun run(uint32_t n) const { return memory_.runs[n]; }
-  // Assembly, because nvcc branches around each of the four.
+  // Written in assembly, because nvcc would branch around each of the four stores.
   __device__ void put_if(bool near, uint32_t group, uint32_t place, const Body<float, 3>& body) {
     const List& list = memory_.lists[group];
     const uint32_t at = in_ring(place);
@@ -80,7 +80,7 @@ class ListWarp {
     const List& list = memory_.lists[group()];
 #pragma unroll 1
     for (uint32_t first = 0; first < n; first += kListStep) {
-      const uint32_t at = in_ring(place + first);  // followed by as many as a step has
+      const uint32_t at = in_ring(place + first);  // must be followed by a whole step of entries
 #pragma unroll
       for (uint32_t c = 0; c < kListStep; ++c) {
         const float4 begin = list.begins[at + c];
@@ -93,7 +93,7 @@ class ListWarp {
 
  private:
   static constexpr int kGroupLanes = kLanes / kGroups;
-  /// Hidden from nvcc, which would compute it for each address.
+  /// Index within the ring. Hidden from nvcc, which would compute it again for each address.
   __device__ static uint32_t in_ring(uint32_t place) {
     uint32_t at = place % kListRing;
     asm("" : "+r"(at));
@@ -121,7 +121,7 @@ __global__ void __launch_bounds__(kListThreads, list_blocks(SumKind::of(kKind), 
   steer_by_lists<SumKind::of(kKind), kWhich, CudaDevice::Atomic>(arguments, k, warp);
 }
 
-/// Takes kinds of sums of sums_pairs().
+/// Launches the kernel for kinds with sums_pairs().
 void CudaDevice::steer_lists(const SteerArguments<3>& arguments, SumKind kind) {
   using Kernel = void (*)(const SteerArguments<3>);
   static constexpr KernelTable<Kernel> kKernels([](auto sums, auto images) -> Kernel {

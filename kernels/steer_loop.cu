@@ -4,11 +4,10 @@
 
 namespace murmur {
 
-// Small, so that blocks in dense and sparse regions are balanced, and a multiple of the warp schedulers of
-// every device.
+// Threads of a block: few, to balance blocks in dense and sparse regions, and a multiple of the warp schedulers of every device.
 constexpr int kSteerThreads = 128;
 
-/// Blocks that a multiprocessor holds. In 3D fewer than the compiler would choose: so it needs no spills and no copies of registers.
+/// Blocks on a multiprocessor. In 3D fewer than the compiler would choose, which avoids spills and copies of registers.
 template <int D>
 constexpr int kSteerBlocks = D == 3 ? 6 : 8;
 

@@ -6,7 +6,7 @@
 namespace murmur {
 
 constexpr int kPairThreads = 128;  // threads of a block
-constexpr int kPairBlocks = 5;     ///< that a multiprocessor holds
+constexpr int kPairBlocks = 5;     ///< blocks on a multiprocessor
 
 template <int D, int kKind, int kImages>
 __global__ void __launch_bounds__(kPairThreads, kPairBlocks)
@@ -16,7 +16,7 @@ __global__ void __launch_bounds__(kPairThreads, kPairBlocks)
     steer_pair<D, SumKind::of(kKind), static_cast<Images>(kImages), CudaDevice::Atomic>(arguments, k);
 }
 
-/// Takes kinds of sums of sums_pairs().
+/// Launches the kernel for kinds with sums_pairs().
 template <int D>
 void CudaDevice::steer_pairs(const SteerArguments<D>& arguments, SumKind kind) {
   using Kernel = void (*)(const SteerArguments<D>);

@@ -1,7 +1,7 @@
-// Prefix sums of the boids per cell, in one kernel: a step of a small flock is as long as its launches, and CUB's scan is two, after a
-// third that clears the counts. A tile of counts tells those behind it its sum, and then the sum of all up to it (D. Merrill, M. Garland,
-// Single-pass Parallel Prefix Scan with Decoupled Look-back, NVIDIA NVR-2016-002 (2016)). What it told in one launch is out of date in
-// the next, so nothing is cleared in between.
+// Prefix sums of the boids per cell, in one kernel: the time of a small flock's step is mostly launches, and CUB's
+// scan needs two, after a third that clears the counts. A tile of counts publishes its own sum, and later the sum of
+// all tiles up to it (D. Merrill, M. Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back, NVIDIA
+// NVR-2016-002 (2016)). Values of one launch are recognised as old in the next, so nothing is cleared in between.
 #include "kernels/atomic.cuh"
 #include "kernels/kernel_table.cuh"
 
@@ -9,14 +9,14 @@ namespace murmur {
 namespace {
 
 constexpr int kThreads = 256, kLanes = 32, kWarps = kThreads / kLanes;
-constexpr int kEach = 16;  // counts of a thread
+constexpr int kEach = 16;  // counts per thread
 constexpr int64_t kTile = int64_t{kThreads} * kEach;
 constexpr unsigned kAllLanes = 0xffffffffu;
-constexpr int kMostLooks = 1 << 24;  // looks at what other tiles tell: seconds, where some microseconds are usual
+constexpr int kMostLooks = 1 << 24;  // most reads of a tile's word: seconds; usual are microseconds
 
 using Word = CudaDevice::Atomic::Ref<uint64_t>;
 
-/// What a tile tells: the round, 30 bits, then how much its sum covers, then the sum.
+/// Word that a tile publishes: the round (30 bits), which tiles its sum covers, and the sum.
 enum Covers : uint64_t { kNothing, kTheTile, kAllUpToIt };
 constexpr int kRoundBit = 34, kCoversBit = 32;
 __device__ uint64_t told(uint64_t round, Covers covers, uint32_t sum) {
@@ -26,8 +26,9 @@ __device__ Covers covers_of(uint64_t told) { return static_cast<Covers>(told >> 
 
 __device__ void tell(uint64_t* tile, uint64_t told) { Word(*tile).store(told, cuda::memory_order_relaxed); }
 
-/// The sum of all tiles before this one, by one warp: of 32 at a time, backwards, until one covers all up to it. Earlier tickets have
-/// begun, so that each tells something in the end. One that does not is a fault: it is flagged, and nothing waits for ever.
+/// The sum of all tiles before this one, computed by one warp: it reads 32 words at a time, backwards, until one
+/// covers all tiles up to it. Tiles with earlier tickets have begun, so each publishes eventually. If one does not,
+/// the fault is flagged, and no thread waits forever.
 __device__ uint32_t sum_before(uint64_t* tiles, int64_t tile, uint64_t round, int lane, uint32_t* gave_up) {
   uint32_t sum = 0;
   for (int64_t last = tile - 1;; last -= kLanes) {
@@ -49,7 +50,7 @@ __device__ uint32_t sum_before(uint64_t* tiles, int64_t tile, uint64_t round, in
   }
 }
 
-/// `tickets`: how many blocks have ever begun, and behind it what each tile has told last.
+/// `tickets`: first the number of blocks that ever began, then the last word of each tile.
 __global__ void __launch_bounds__(kThreads)
     sum_cells_kernel(uint32_t* counts, uint32_t* starts, int64_t n, uint64_t* tickets, uint32_t* gave_up) {
   __shared__ uint64_t ticket;
@@ -60,7 +61,7 @@ __global__ void __launch_bounds__(kThreads)
   const auto tile = static_cast<int64_t>(ticket % gridDim.x);
   const int lane = static_cast<int>(threadIdx.x) % kLanes, warp = static_cast<int>(threadIdx.x) / kLanes;
   const int64_t first = tile * kTile + warp * (kLanes * kEach) + lane;
-  uint32_t before[kEach], sum = 0;  // of this warp
+  uint32_t before[kEach], sum = 0;  // sums of this warp's threads
 #pragma unroll
   for (int k = 0; k < kEach; ++k) {
     const int64_t i = first + k * kLanes;
@@ -100,7 +101,7 @@ __global__ void __launch_bounds__(kThreads)
 
 }  // namespace
 
-/// Asks for the kernel that every step needs; all have the same architectures.
+/// Queries the kernel that every step needs; all kernels have the same architectures.
 cudaError_t kernels_fit(bool* compiled) {
   cudaFuncAttributes attributes;
   const cudaError_t result = cudaFuncGetAttributes(&attributes, sum_cells_kernel);

@@ -1,6 +1,6 @@
-// Which boid of a block each of its threads takes: the leaves of a k-d tree of the block's boids, one after the other, so that 8 threads
-// that follow each other have boids in a small box. Boids of one cell are in the order of their ids, all over the cell. No result depends
-// on which thread computes it, and in memory nothing moves.
+// Assigns the boids of a block to its threads: the leaves of a k-d tree of the block's boids, so that 8 consecutive
+// threads have boids in a small box. Without it, boids of one cell are in the order of their ids, all over the cell.
+// No result depends on which thread computes it, and no boid moves in memory.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,8 @@ class TreeOrder {
     uint32_t places[kThreads];
   };
 
-  /// @returns what this thread adds to `first`, the block's first sorted place. Called by all its threads.
+  /// @returns the offset of this thread's boid from `first`, the block's first sorted index. Must be called by all
+  /// threads of the block.
   __device__ static uint32_t place(const SteerArguments<3>& a, int64_t first, Memory& memory) {
     const uint32_t thread = threadIdx.x;
     if (first + kThreads > a.flock.boids) return thread;
@@ -29,7 +30,7 @@ class TreeOrder {
     }
     uint32_t place = thread;
 #pragma unroll
-    for (int level = 0; level < 4; ++level) {  // which halves the parts of the block along one axis
+    for (int level = 0; level < 4; ++level) {  // each level halves the parts of the block along one axis
       constexpr int kAxes[4] = {0, 1, 2, 0};
       const uint32_t size = kThreads >> level, part = thread & ~(size - 1);
       const uint32_t key = (in_order(bodies[place].p[kAxes[level]]) & ~kThreadBits) | thread;
@@ -45,18 +46,18 @@ class TreeOrder {
       __syncthreads();
       place = memory.places[thread];
     }
-    __syncthreads();  // `memory` may have another use now
+    __syncthreads();  // `memory` may be reused now
     return place;
   }
 
  private:
-  /// Columns are a quarter of R wide. In longer blocks, those of flocks with fewer than about 250 neighbours, the order costs more
-  /// instructions than it saves.
+  /// Most columns of a block that is reordered. A column is R / 4 wide; for longer blocks, in flocks with fewer than
+  /// about 250 neighbours, the order costs more instructions than it saves.
   static constexpr int kMostColumns = 8;
-  static constexpr uint32_t kThreadBits = kThreads - 1;  // they make keys of equal coordinates different
+  static constexpr uint32_t kThreadBits = kThreads - 1;  // make keys of equal coordinates different
   static_assert((kThreads & (kThreads - 1)) == 0);
 
-  /// Numbers in the order of coordinates, those below 0 included.
+  /// Converts a float to an integer of the same order, including negative numbers.
   __device__ static uint32_t in_order(float x) {
     const uint32_t bits = __float_as_uint(x);
     return bits ^ (bits >> 31 != 0 ? ~0u : 1u << 31);

@@ -1,4 +1,4 @@
-// Replaces kernels/ in builds without CUDA: there are no devices, and it returns the reason.
+// Replaces kernels/ in builds without CUDA: reports that there are no devices, and why.
 #include "sim/backends/cuda.h"
 #include "sim/backends/cuda_slab.h"
 #include "sim/backends/faults.h"

@@ -20,7 +20,7 @@
 namespace murmur {
 namespace {
 
-constexpr size_t kTimes = 8;  // pictures whose time may be unknown
+constexpr size_t kTimes = 8;  // most pictures whose times are pending
 
 class InteropWriter final : public InstanceWriter {
  public:
@@ -56,9 +56,10 @@ class InteropWriter final : public InstanceWriter {
           "backend {} cannot write into OpenGL's memory: take the host-copy writer for it", backend.name()));
     check(cudaSetDevice(device_), "taking the device");
     const cudaStream_t stream = cuda->device().stream();
-    // A part of the next step, which need not wait until OpenGL has drawn.
+    // Sorts before mapping: the sort is part of the next step, and need not wait until OpenGL has drawn.
     if (!layout.by_id) cuda->sort_for_picture();
-    // Mapping waits on the device for OpenGL's draws from the buffer, unmapping for the kernel. The host waits for neither, or map_ms() tells.
+    // Mapping waits on the device for OpenGL's draws from the buffer, unmapping for the kernel. The host should not
+    // wait; map_ms() shows whether it does.
     using Clock = std::chrono::steady_clock;
     const auto map = Clock::now();
     check(cudaGraphicsMapResources(1, &buffer_, stream), "mapping OpenGL's buffer");
@@ -92,7 +93,7 @@ class InteropWriter final : public InstanceWriter {
   struct Mapped {
     cudaGraphicsResource_t buffer;
     cudaStream_t stream;
-    ~Mapped() { ignore(unmap()); }  // when something failed before
+    ~Mapped() { ignore(unmap()); }  // after an earlier failure
     cudaError_t unmap() {
       cudaGraphicsResource_t mapped = std::exchange(buffer, nullptr);
       return mapped ? cudaGraphicsUnmapResources(1, &mapped, stream) : cudaSuccess;
@@ -103,10 +104,10 @@ class InteropWriter final : public InstanceWriter {
   size_t bytes_ = 0;
   double map_ms_ = 0.0;
   cudaGraphicsResource_t buffer_ = nullptr;
-  std::optional<SpanTimes> times_;  // made with the first buffer
+  std::optional<SpanTimes> times_;  // made together with the first buffer
 };
 
-/// The CUDA devices on which the current OpenGL context draws.
+/// Indices of the CUDA devices on which the current OpenGL context draws.
 std::vector<int> devices_of_opengl(cudaError_t* result) {
   std::vector<int> devices(16);
   unsigned count = 0;
@@ -128,8 +129,8 @@ int cuda_device_of_opengl() {
 std::unique_ptr<InstanceWriter> make_interop_writer(Backend<float>& backend, std::string* why) {
   if (why) why->clear();
   auto* const cuda = dynamic_cast<DeviceInstances*>(&backend);
-  if (!cuda) return nullptr;  // no reason needed: the boids are in host memory
-  // A thread that has not used CUDA yet would begin with device 0, and may not: it asks through the flock's own device.
+  if (!cuda) return nullptr;  // no reason is needed: the boids are in host memory
+  // Makes the flock's device current: a thread that has not used CUDA would begin with device 0, which may not be allowed.
   ignore(cudaSetDevice(cuda->device().index()));
   cudaError_t result = cudaSuccess;
   const std::vector<int> devices = devices_of_opengl(&result);

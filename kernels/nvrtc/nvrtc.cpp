@@ -12,9 +12,9 @@
 namespace murmur {
 namespace {
 
-constexpr int kNewest = 14, kOldest = 12;  // versions of CUDA that are looked for
+constexpr int kNewest = 14, kOldest = 12;  // versions of CUDA to look for
 
-// As in nvrtc.h, which a toolkit need not have.
+// Declared as in nvrtc.h, which a toolkit may lack.
 using Program = struct ProgramOfNvrtc*;
 using Result = int;
 constexpr Result kSuccess = 0;
@@ -38,7 +38,7 @@ struct Calls {
 
 class LoadedNvrtc final : public Nvrtc {
  public:
-  /// @throws NvrtcFault
+  /// Loads the functions of the library. @throws NvrtcFault
   LoadedNvrtc(void* library, const std::string& name) {
     const auto find = [&]<class F>(F& function, const char* symbol) {
       function = reinterpret_cast<F>(dlsym(library, symbol));
@@ -66,7 +66,7 @@ class LoadedNvrtc final : public Nvrtc {
     std::vector<const char*> texts, names;
     for (const auto& files : {embedded_rule_headers(), embedded_std_headers()}) {
       for (const EmbeddedText& file : files) {
-        texts.push_back(file.text.data());  // which ends with a 0, as all that is embedded
+        texts.push_back(file.text.data());  // embedded texts end with a 0
         names.push_back(file.name.data());
       }
     }
@@ -75,17 +75,17 @@ class LoadedNvrtc final : public Nvrtc {
                         names.data()));
     const std::unique_ptr<Program, Result (*)(Program*)> owner(&program, calls_.destroy);
     const int target = target_for(capability);
-    const bool known = target == capability;  // machine code of another one may not run
+    const bool known = target == capability;  // machine code for another capability may not run
     const std::string architecture =
         fmt::format("--gpu-architecture={}_{}", known ? "sm" : "compute", target);
-    // As nvcc compiles kernels/*.cu.
+    // Same options as nvcc's for kernels/*.cu.
     const std::vector<const char*> options = {"--std=c++20", "--fmad=false",
                                               "--device-as-default-execution-space", architecture.c_str()};
     if (calls_.compile(program, static_cast<int>(options.size()), options.data()) != kSuccess)
       throw NvrtcFault(fmt::format("{} finds a fault: {}", name_, first_fault(program)));
     Code code;
     code.ptx = result(program, calls_.ptx_size, calls_.ptx);
-    code.ptx.pop_back();  // the 0 at its end
+    code.ptx.pop_back();  // removes the final 0
     if (known) code.machine = result(program, calls_.machine_size, calls_.machine);
     return code;
   }
@@ -103,7 +103,7 @@ class LoadedNvrtc final : public Nvrtc {
     return text;
   }
 
-  /// The newest architecture that it knows and the device runs.
+  /// The newest architecture that the library knows and the device runs.
   int target_for(int capability) const {
     int count = 0;
     check(calls_.count_architectures(&count));
@@ -138,7 +138,7 @@ std::shared_ptr<const Nvrtc> load_nvrtc(const std::string& name, int major) {
     names.push_back("libnvrtc.so");
   }
   for (const std::string& one : names) {
-    // It stays loaded: its threads may outlive the last use.
+    // The library is never unloaded, because its threads may outlive the last use.
     if (void* const library = dlopen(one.c_str(), RTLD_NOW | RTLD_LOCAL))
       return std::make_shared<LoadedNvrtc>(library, one);
   }

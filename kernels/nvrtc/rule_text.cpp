@@ -21,7 +21,7 @@ std::string text_of(const CustomAddition& addition) {
 }
 std::string text_of(const CustomNext& next) { return fmt::format("{{{},{}}}", next.value, next.state); }
 
-/// A list as model/device/known_rules.h has it. An array has at least one element.
+/// Text of a list in the form of model/device/known_rules.h. Arrays have at least one element.
 template <class T>
 std::string array_of(const char* name, const char* type, const View<T>& list) {
   std::vector<std::string> elements;

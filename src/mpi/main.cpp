@@ -35,7 +35,7 @@ using namespace murmur;
 MpiRanks* world = nullptr;
 RankDevices* gpus = nullptr;
 int threads_of_rank = 1;
-std::vector<std::string> rank_texts;  // what `devices` prints
+std::vector<std::string> rank_texts;  // text for each rank, which `devices` prints
 
 std::unique_ptr<Backend<float>> make_ranks(const BackendOptions& options) {
   BackendOptions own = options;
@@ -44,7 +44,7 @@ std::unique_ptr<Backend<float>> make_ranks(const BackendOptions& options) {
 }
 
 std::unique_ptr<Backend<float>> make_device_ranks(const BackendOptions& options) {
-  update_kernel(options.kernel);  // throws if there is none of this name
+  update_kernel(options.kernel);  // throws if no kernel has this name
   const std::string& why = gpus->why_not_all();
   if (!why.empty() && !gpus->any()) throw NoDevice(why + "; use --backend ranks");
   if (!why.empty()) throw DeviceFailure(why, "use --backend ranks");
@@ -53,7 +53,7 @@ std::unique_ptr<Backend<float>> make_device_ranks(const BackendOptions& options)
   return make_ranks_backend(*world, own, &gpus->makers());
 }
 
-/// If every rank has a GPU, that of rank 0.
+/// The device of rank 0 if every rank has a GPU; otherwise none.
 std::vector<DeviceInfo> devices_of_ranks(std::string* why) {
   if (why) *why = gpus->why_not_all();
   if (!gpus->why_not_all().empty()) return {};
@@ -61,14 +61,15 @@ std::vector<DeviceInfo> devices_of_ranks(std::string* why) {
 }
 std::string why_not_alone() { return gpus->why_shared(); }
 
-/// Ranks on this rank's host.
+/// Number of ranks on this rank's host.
 int ranks_here(const std::string& host, const std::vector<std::string>& names) {
   return static_cast<int>(std::count_if(names.begin(), names.end(), [&](const std::string& name) {
     return name.ends_with(fmt::format("({})", host));
   }));
 }
 
-/// Without --threads a rank has its share of the host's processors, at most those that it is bound to. The same on all ranks.
+/// Number of threads of a rank without --threads: its share of the host's processors, at most those it is bound to.
+/// Equal on all ranks.
 int threads_without_option(int here) {
   const int64_t bound = processors();
   const int64_t share = std::max<int64_t>(1, sysconf(_SC_NPROCESSORS_ONLN) / here);
@@ -125,7 +126,7 @@ int run_commands(int count, char** words) {
 }  // namespace
 
 int main(int count, char** words) {
-  const ExactArithmetic exact;  // MPI itself ends where exceptions are trapped
+  const ExactArithmetic exact;  // MPI ends the program if floating-point exceptions are trapped
   MpiRanks ranks(&count, &words);
   world = &ranks;
   try {
@@ -136,7 +137,7 @@ int main(int count, char** words) {
     gpus = &found;
     collect_rank_texts(names);
     if (ranks.rank() != 0) {
-      const Interrupt interrupt;  // rank 0 hears of it after the step
+      const Interrupt interrupt;  // rank 0 learns of it after the step
       serve(ranks, found.makers());
       return 0;
     }

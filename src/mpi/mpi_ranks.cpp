@@ -13,8 +13,8 @@
 namespace murmur {
 namespace {
 
-constexpr size_t kPiece = 1 << 30;  // MPI counts with int
-// A step follows the last one sooner than this, if rank 0 does nothing else between them.
+constexpr size_t kPiece = 1 << 30;  // largest message: MPI counts with int
+// Time to spin before sleeping: the next step usually follows sooner, if rank 0 has no other work.
 constexpr std::chrono::microseconds kSpin{2000}, kNap{100};
 
 template <class Body>

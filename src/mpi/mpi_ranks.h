@@ -42,7 +42,7 @@ class MpiRanks final : public Ranks {
  private:
   int rank_ = 0, size_ = 1;
   std::unique_ptr<RankMonitor> monitor_;
-  std::vector<MPI_Request> requests_;  // messages that are on the way
+  std::vector<MPI_Request> requests_;  // pending messages
 };
 
 }  // namespace murmur

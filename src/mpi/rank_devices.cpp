@@ -13,17 +13,17 @@
 namespace murmur {
 namespace {
 
-constexpr size_t kMostListed = 16;  // ranks in a description
+constexpr size_t kMostListed = 16;  // most ranks in a description
 
-/// What a rank tells the others of its GPU.
+/// What a rank tells the other ranks about its GPU.
 struct Found {
-  int32_t devices, index;   ///< GPUs of the host, and which of them is this rank's
-  std::array<char, 16> id;  ///< identifies the GPU: where each rank sees one GPU, all have index 0
+  int32_t devices, index;   ///< number of GPUs of the host; index of this rank's
+  std::array<char, 16> id;  ///< identifies the GPU: if each rank sees only one GPU, all have index 0
   std::array<char, 128> name;
   std::array<char, 256> why_none;
 };
 
-/// Ranks before this one on its host.
+/// Number of ranks before this one on its host.
 int local_rank(const std::vector<std::string>& hosts, size_t rank) {
   const auto mine = hosts.begin() + static_cast<std::ptrdiff_t>(rank);
   return static_cast<int>(std::count(hosts.begin(), mine, *mine));
@@ -58,7 +58,7 @@ RankDevices::RankDevices(Ranks& ranks) {
   std::vector<Found> all(names.size());
   ranks.gather(&mine, sizeof mine, all.data());
 
-  // How many ranks of each host have a GPU, and which.
+  // Number of ranks with a GPU, and the GPUs used, on each host.
   std::map<std::string, std::pair<size_t, std::set<std::array<char, 16>>>> on_host;
   for (size_t r = 0; r < all.size(); ++r) {
     if (all[r].devices == 0) continue;

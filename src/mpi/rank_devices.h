@@ -1,5 +1,5 @@
-// Which GPU each rank steps on, if all have one: rank k of a host on its device k, modulo the number of its devices. Found once at the
-// start, so that rank 0 can tell of all. Used by main.cpp.
+// Chooses the GPU of each rank, if all ranks have one: rank k of a host uses device k modulo the number of devices.
+// Determined once at the start, so that rank 0 can report all. Used by main.cpp.
 #pragma once
 
 #include <string>
@@ -12,19 +12,19 @@ namespace murmur {
 
 class RankDevices {
  public:
-  /// Collective.
+  /// Finds the device of each rank. Collective.
   explicit RankDevices(Ranks& ranks);
 
-  /// What makes the slabs of this rank.
+  /// Makers of the slabs of this rank.
   const SlabMakers& makers() const { return makers_; }
-  /// "GPU 1, NVIDIA H200" or "no GPU: ..." of each rank.
+  /// Text for each rank: "GPU 1, NVIDIA H200" or "no GPU: ...".
   const std::vector<std::string>& texts() const { return texts_; }
 
   /// Whether any rank has a device.
   bool any() const;
-  /// A sentence that says which rank has no GPU and why; empty: all have one.
+  /// A sentence naming a rank without GPU and the reason; empty: all have one.
   const std::string& why_not_all() const { return why_not_all_; }
-  /// A sentence that says why ranks share devices; empty: none do.
+  /// A sentence saying why ranks share devices; empty: none do.
   const std::string& why_shared() const { return why_shared_; }
   const DeviceInfo& of_rank_0() const { return first_; }
 

@@ -15,7 +15,7 @@
 namespace murmur {
 namespace {
 
-/// Which process a rank is, as the others of its host know it.
+/// Identifies the process of a rank for the other ranks of its host.
 struct Process {
   int64_t id = 0;
   uint64_t space = 0;  ///< namespace of the process ids: containers may have their own
@@ -31,7 +31,7 @@ Process this_process() {
   return process;
 }
 
-/// A file descriptor that is readable when the process has ended; -1 if the kernel has none.
+/// A file descriptor that becomes readable when the process has ended; -1 if the kernel does not support this.
 int open_process(const Process& process) {
 #ifdef SYS_pidfd_open
   return static_cast<int>(syscall(SYS_pidfd_open, static_cast<pid_t>(process.id), 0));
@@ -52,7 +52,7 @@ RankMonitor::RankMonitor(const std::vector<std::string>& names) {
   void* memory = nullptr;
   const int code =
       MPI_Win_allocate_shared(sizeof(Status), sizeof(Status), MPI_INFO_NULL, host_, &memory, &window_);
-  if (code != MPI_SUCCESS) return;  // then a rank that ends is left to MPI
+  if (code != MPI_SUCCESS) return;  // no monitor: MPI notices a rank that ends
   here_ = new (memory) Status{};
   const auto status_of = [this](int host_rank) {
     MPI_Aint bytes = 0;
@@ -66,7 +66,7 @@ RankMonitor::RankMonitor(const std::vector<std::string>& names) {
   const Process mine = this_process();
   std::vector<Process> all(static_cast<size_t>(size));
   MPI_Allgather(&mine, sizeof mine, MPI_BYTE, all.data(), sizeof mine, MPI_BYTE,
-                host_);  // and every status is ready
+                host_);  // all statuses are initialised now
   const int next = (rank + 1) % size;
   const Process& other = all[static_cast<size_t>(next)];
   if (other.space != mine.space) return;
@@ -83,7 +83,7 @@ RankMonitor::~RankMonitor() {
     const uint64_t one = 1;
     if (write(stop_, &one, sizeof one) == sizeof one) thread_.join();
   }
-  MPI_Barrier(MPI_COMM_WORLD);  // no rank is monitored any more
+  MPI_Barrier(MPI_COMM_WORLD);  // no rank is monitored after this
   for (const int file : {process_, stop_}) {
     if (file >= 0) close(file);
   }
@@ -95,7 +95,7 @@ RankMonitor::~RankMonitor() {
 void RankMonitor::monitor(const std::string& name, const Status& status) {
   pollfd files[] = {{.fd = stop_, .events = POLLIN, .revents = 0},
                     {.fd = process_, .events = POLLIN, .revents = 0}};
-  while (poll(files, 2, -1) < 0) {  // interrupted by a signal
+  while (poll(files, 2, -1) < 0) {  // retried after a signal
   }
   if (files[0].revents != 0) return;
   if (may_report()) {

@@ -1,4 +1,5 @@
-// In place of Random123's header, which needs the standard library: Philox4x32-10 (Salmon et al., SC 2011) with its names and its numbers.
+// Replaces Random123's header, which needs the standard library: Philox4x32-10 (Salmon et al., SC 2011) with the same
+// names and results.
 #pragma once
 
 namespace r123 {
