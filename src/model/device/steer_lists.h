@@ -172,7 +172,7 @@ class WarpLists {
   uint32_t runs_ = 0;
 };
 
-/// Same as steer_boid (stages.h) for the boid at sorted index k, which may be past the last one. Must be called by
+/// Same as steer_boid (steer.h) for the boid at sorted index k, which may be past the last one. Must be called by
 /// all lanes of a warp together, for kinds with sums_pairs(). The boids of these lanes are sorted by rows of cells.
 template <SumKind K, Images I, class Atomic, class Warp>
 MURMUR_INLINE void steer_by_lists(const SteerArguments<3>& a, int64_t k, Warp& warp) {

@@ -66,7 +66,7 @@ MURMUR_INLINE murmur::NeighbourSum<float, D> sums_of(const NeighbourSum<Two, D>&
 /// boids would need one boid at a time.
 constexpr bool sums_pairs(SumKind kind) { return !kind.species && kind.terms == Terms::kUsual; }
 
-/// Same as steer_boid (stages.h) for the boids at sorted indices k and, if it exists, k + 1.
+/// Same as steer_boid (steer.h) for the boids at sorted indices k and, if it exists, k + 1.
 template <int D, SumKind K, Images I, class Atomic>
 MURMUR_INLINE void steer_pair(const SteerArguments<D>& a, int64_t k) {
   if (a.block->halted()) return;

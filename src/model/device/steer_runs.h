@@ -129,7 +129,7 @@ MURMUR_INLINE Sum sum_of_runs(Sum sum, const SteerArguments<D>& a, const Pairs& 
   return sum;
 }
 
-/// Same as steer_boid (stages.h) for the boid at sorted index k, which may be past the last one. Must be called by
+/// Same as steer_boid (steer.h) for the boid at sorted index k, which may be past the last one. Must be called by
 /// all threads of a warp together.
 template <int D, SumKind K, Images I, class Atomic, class Store>
 MURMUR_INLINE void steer_by_runs(const RunArguments<D>& arguments, int64_t k, Store& store) {

@@ -206,7 +206,7 @@ class GridMaker {
   /// Number of entries for cells of this size; counting stops above `most`.
   double entries(const Cells<D>& cells, double most) const {
     double count = 0.0;
-    for (size_t k = 0; k < pieces_.size() && count <= most; ++k)  // few of the other images are near
+    for (size_t k = 0; k < pieces_.size() && count <= most; ++k)  // ignores images, of which few are near
       cells.each_near(pieces_[k], normals_[k], Vec<double, D>{}, reaches_[k], [&](int64_t) { ++count; });
     return count;
   }

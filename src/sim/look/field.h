@@ -52,7 +52,7 @@ enum class Axes : uint8_t {
 
 struct Field {
   const char* key;
-  const char* label = nullptr;  ///< text of the panel's control; null: the key
+  const char* label = nullptr;  ///< label of the panel's control; null: the key
   const char* unit = "";        ///< unit as text; L: length, t: time
   const char* help = "";        ///< one line of help for the panel
   Range range = kAnyNumber;     ///< limits of a number, or of each number of a vector

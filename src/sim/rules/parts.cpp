@@ -26,7 +26,7 @@ std::vector<Part> parts_in_order(const CustomRule& rule, const RuleContext& cont
   const std::vector<std::string> in_sums = usable_names({context, rule, true, {}}),
                                  elsewhere = usable_names({context, rule, false, {}});
   std::vector<Part> parts;
-  // Finds a part by its text; none while a part that it uses is not made yet.
+  // Makes a part of its text; none while a part that it uses is not made yet.
   const auto part_of = [&](const CustomRule::Text& text) -> std::optional<Part> {
     Part part{&text};
     for (const std::string_view name : names_in(text.text)) {

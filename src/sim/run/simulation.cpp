@@ -116,7 +116,7 @@ template <class T>
 void Simulation<T>::post(Event event) {
   const ExactArithmetic exact;
   event.step = step_;
-  // The event is checked against the scenario at the time it is applied, because a queued preset may change positions
+  // The event is checked against the scenario of its turn, because a queued preset may change positions
   // and dimensions.
   ScenarioSource now = run_.source;
   int64_t boids = count();

@@ -20,7 +20,7 @@ void check_event(const Event& event, const Scenario& scenario);
 /// nothing when the key or value of a `set` is wrong.
 void follow_event(const Event& event, Scenario& scenario, int64_t& boids);
 
-/// Ids below the result name the same boids before and after these events, which left `boids` boids.
+/// Ids below the result name the same boids before and after these events; `boids`: number after them.
 int64_t same_ids(const std::vector<Event>& events, int64_t boids);
 
 /// Checks an event and applies it to the scenario; the key of a `set` is set only once.

@@ -18,7 +18,7 @@ namespace {
 constexpr double kNeighboursInside = 57.0;
 constexpr int64_t kSmallestFlock = 40;
 constexpr int64_t kLargestFlock = 4000;
-constexpr int kTries = 64;  // tries to find a position for a flock before it may overlap others
+constexpr int kTries = 64;  // tries to find a free position for a flock; then it may overlap others
 
 // The outline of a flock has a long bend, one of half a flock and one of a cove. Heights and waves are per radius.
 constexpr float kLongest = 1.6f;  // largest stretch of a flock

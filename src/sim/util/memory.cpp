@@ -27,7 +27,7 @@ double of_shell() {
                   static_cast<double>(limit.rlim_cur) - pages * static_cast<double>(sysconf(_SC_PAGESIZE)));
 }
 
-double machines = 1.0, processes = 1.0;  // share_memory(): memory is divided among so many
+double machines = 1.0, processes = 1.0;  // arguments of share_memory()
 
 }  // namespace
 

@@ -14,7 +14,7 @@
 
 namespace murmur {
 
-inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";  ///< a text file may begin with it
+inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";  ///< UTF-8 texts may begin with this mark
 inline constexpr uint64_t kMostMeshBytes = 1'000'000'000;           ///< largest size of a file
 
 class MeshBytes {

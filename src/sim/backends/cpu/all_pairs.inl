@@ -36,7 +36,7 @@ MURMUR_INLINE BoidInReach<D> nearest_image(const RowUpdateArguments<D>& u, const
 template <int D>
 struct AllPairsMemory {
   std::vector<BoidInReach<D>> found;
-  std::vector<std::pair<float, uint32_t>> seen;  // |d|^2 and id of those in V without rules.nearest
+  std::vector<std::pair<float, uint32_t>> seen;  // |d|^2 and id of boids in view
 };
 
 /// Adds to `sum` the neighbours of the boid with sorted index i: all of them, or the nearest.

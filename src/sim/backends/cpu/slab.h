@@ -47,7 +47,7 @@ struct SlabStarts {
   }
 };
 
-/// Starts of a row, as row_of() finds them in a whole world (model/cell_grid.h).
+/// Starts of a row, as row_of() finds them in a whole world (model/cells.h).
 MURMUR_INLINE const uint32_t* row_of(const SlabStarts& starts, int32_t columns, int32_t, int32_t plane,
                                      int32_t row) {
   const uint32_t* from = starts.own;

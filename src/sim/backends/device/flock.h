@@ -5,19 +5,19 @@
 // A Device has
 //   allocate release upload download copy zero   memory; upload and download wait for all that was queued
 //   free_memory                                  [bytes]
-//   begin_background_download, background_download_done   a copy beside what is queued later, and whether it has arrived
+//   begin_background_download, background_download_done   a copy while later work runs, and whether it has arrived
 //   for_each(name, n, functor), for_each_with_memory   in any order and at once, as is
 //   reduce(name, n, item, none, merge, out)
 //   sums_before(counts, starts, n)               sums of all earlier counts, which are 0 then
 //   steer(arguments, kind, kernel)               the update of every boid
-//   run(slot, stages), renew_recordings()        runs the stages, or launches their recording, made anew after a change
+//   run(slot, stages), renew_recordings()        runs the stages, or launches their recording; records them again
 //   is_recorded(slot)                            whether run() would launch a recording
 //   fault_flag, fault_flagged, clear_fault_flag  a flag that the device sets and the host can read
 //   begin_sort, end_sort                          around a sort between two steps
-//   begin_step(sorted), time_phases(on), begin_rules, end_step, times   its timer
+//   begin_step(sorted), time_phases(on), begin_rules, end_step, times   the timer of steps
 //   begin_download, wait_for_step                 a copy to pinned memory, there once the last step is done
-//   can_time, begin_timing(tag), end_timing       times what a step runs, ...
-//   timing                                       ... and, later and without a wait, how long the next of them took
+//   can_time, begin_timing(tag), end_timing       begin and end the timing of work in a step
+//   timing                                       the next timing that is complete, without waiting
 //   name, description                            of the backend, and a policy Atomic
 #pragma once
 
@@ -56,7 +56,7 @@ class DeviceFlock : public Backend<float> {
   std::string description() const override { return device_->description() + ", kernel " + this->kernel(); }
   std::string kernel() const override { return name_of(choice_.current()); }
   int64_t count() const override { return boids_.count(); }
-  bool cancels() const override { return false; }  // a step is so short that it always ends
+  bool cancels() const override { return false; }  // steps are short: no step is cancelled
 
   void configure(const Scenario& scenario) override {
     const World<float, D> before = parameters_.world;
@@ -385,7 +385,7 @@ class DeviceFlock : public Backend<float> {
   KernelChoice<Device> choice_;
   Scenario scenario_;
   ParameterArrays<float, D> arrays_;
-  Parameters<float, D> parameters_{};  // its views point into device memory
+  Parameters<float, D> parameters_{};  // views point into device memory
   struct Prepared {
     CellGrid<float, D> grid{};
     bool inside = false;   // no boid was outside the world in the last prepare()
