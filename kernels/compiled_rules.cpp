@@ -80,7 +80,7 @@ cudaKernel_t CompiledRules::kernel(int dimensions, int threads, const std::strin
   return entry ? entry->kernel : nullptr;
 }
 
-bool CompiledRules::has_news() {
+bool CompiledRules::has_new_kernel() {
   const std::lock_guard lock(mutex_);
   return std::exchange(news_, false);
 }

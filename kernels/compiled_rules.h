@@ -36,7 +36,7 @@ class CompiledRules {
   /// or not yet.
   cudaKernel_t kernel(int dimensions, int threads, const std::string& rules);
   /// Whether a kernel was completed since the last call: recorded steps still use the interpreter.
-  bool has_news();
+  bool has_new_kernel();
 
   /// Text for people: ", rules compiled", ", rules interpreted: WHY" or "".
   std::string state() const;

@@ -225,14 +225,14 @@ uint64_t* CudaDevice::tickets_for(int64_t tiles) {
 void CudaDevice::run(int slot, const std::function<void()>& stages) {
   use();
   Recording& recording = recordings_.at(static_cast<size_t>(slot));
-  if (plays(recording, stages))
+  if (prepare_graph(recording, stages))
     return check_memory(cudaGraphLaunch(recording.graph, stream_), "playing a recorded step");
   stages();
   recording.seen = true;  // set after the stages, because stages that grow the scratch memory reset all slots
 }
 
 /// Whether the recording has a graph of these stages, which is made when it is due. A failed recording has queued nothing.
-bool CudaDevice::plays(Recording& recording, const std::function<void()>& stages) {
+bool CudaDevice::prepare_graph(Recording& recording, const std::function<void()>& stages) {
   if (recording.refusals == kMostRefusals || (!recording.graph && !recording.seen)) return false;
   try {
     if (!recording.graph || recording.outdated) record(recording, stages);
@@ -309,7 +309,7 @@ void CudaDevice::end_sort() {
 void CudaDevice::begin_step(bool sorted) {
   use();
   report_wrong_sums();
-  if (compiled_->has_news()) renew_recordings();
+  if (compiled_->has_new_kernel()) renew_recordings();
   early_sorts_[steps_queued_ % 2].counts = sorted;
   if (steps_queued_ >= steps_done_ + kStepsAhead) {
     steps_done_ = steps_queued_ - kStepsAhead + 1;

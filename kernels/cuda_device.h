@@ -166,7 +166,7 @@ class CudaDevice {
   void report_wrong_sums() const;
   cudaGraph_t recorded(const std::function<void()>& stages);
   void record(Recording& recording, const std::function<void()>& stages);
-  bool plays(Recording& recording, const std::function<void()>& stages);
+  bool prepare_graph(Recording& recording, const std::function<void()>& stages);
 
   int index_;
   std::string description_;

@@ -97,7 +97,7 @@ MURMUR_INLINE Cells one_image_of(Cells cells, const CellGrid<T, D>& grid, const 
 }
 
 /// The n-th of the offsets 0, -1, 1, -2, 2, ...
-MURMUR_INLINE int32_t outwards(int32_t n) { return n % 2 == 0 ? n / 2 : 0 - (n + 1) / 2; }
+MURMUR_INLINE int32_t outward_offset(int32_t n) { return n % 2 == 0 ? n / 2 : 0 - (n + 1) / 2; }
 
 /// Bits of the octants that contain candidates in cells `offset` further along an axis.
 template <int D>
@@ -120,9 +120,9 @@ MURMUR_INLINE void find_outwards(OctantNeighbours<T, D>& found, const CellGrid<T
   };
   const int32_t layers = D == 3 ? 2 * widest(2, block.layer) : 0, rows = 2 * widest(1, block.row);
   for (int32_t m = 0; m <= layers; ++m) {
-    const int32_t up = outwards(m);
+    const int32_t up = outward_offset(m);
     for (int32_t n = 0; n <= rows; ++n) {
-      const int32_t over = outwards(n);
+      const int32_t over = outward_offset(n);
       Cells row = around;
       row.from[1] = row.to[1] = block.row + over;
       if (row.to[1] < around.from[1] || row.to[1] > around.to[1]) continue;

@@ -2,7 +2,7 @@
 // by the cpu backend (sim/backends/cpu/executor.h: threads and lanes) and by devices
 // (sim/backends/device/executor.h: CUDA's kernels, or plain loops in the tests). Executors have
 //   begin(stage)                         ends the time of the previous stage and starts that of this one
-//   count_cells(flock, grid)             fills flock.cells and flock.starts
+//   count_boids_in_cells(flock, grid)    fills flock.cells and flock.starts
 //   gather(flock, grid)                  fills flock.sorted_* in the order of (cell, id)
 //   update_boids(flock, q, grid)         sums, steering and integration of every boid: sorted_* to bodies
 //   step_predators(flock, q, predators)  each chases the nearest of sorted_*
@@ -77,7 +77,7 @@ enum class Stage : uint8_t { kSort, kGather, kRules, kPredators };
 template <int D, class Executor>
 void sort_flock(Executor& executor, FlockArrays<D>& flock, const CellGrid<float, D>& grid) {
   executor.begin(Stage::kSort);
-  executor.count_cells(flock, grid);
+  executor.count_boids_in_cells(flock, grid);
   executor.begin(Stage::kGather);
   executor.gather(flock, grid);
 }

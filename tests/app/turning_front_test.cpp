@@ -67,7 +67,7 @@ class Front : public testing::Test {
         with.velocity[3 * i] = 1.0f;
         with.velocity[3 * i + 1] = std::sqrt(3.0f);
       }
-      one.watch(time, start_, with);
+      one.compare_runs(time, start_, with);
     }
     return one.values(0);
   }
@@ -104,20 +104,20 @@ TEST_F(Front, ASmallerThresholdIsPassedBySmallerChanges) {
   TurningFront both = front({45.0, 0.5});
   State<float> with = start_;
   for (size_t i = 0; i < kBoids; ++i) with.velocity[3 * i + 2] = 0.02f;  // 0.57 degrees
-  both.watch(1.0, start_, with);
+  both.compare_runs(1.0, start_, with);
   EXPECT_DOUBLE_EQ(both.values(0).reached, 0.0);
   EXPECT_DOUBLE_EQ(both.values(1).reached, 1.0);
 }
 
 TEST_F(Front, TheLeftmostTwentiethLeads) {
   State<float> led = start_;
-  front({45.0}).lead(led, 0.5);
+  front({45.0}).turn_leaders(led, 0.5);
   for (size_t i = 0; i < kBoids; ++i) {
     const bool leads = std::find(leaders_.begin(), leaders_.end(), i) != leaders_.end();
     ASSERT_NEAR(led.velocity[3 * i], leads ? std::sqrt(2.0f) : 2.0f, 1e-5f) << i;
     ASSERT_NEAR(led.velocity[3 * i + 1], leads ? std::sqrt(2.0f) : 0.0f, 1e-5f) << i;
   }
-  front({45.0}).lead(led, 1.0);
+  front({45.0}).turn_leaders(led, 1.0);
   EXPECT_NEAR(led.velocity[3 * leaders_[0] + 1], 2.0f, 1e-5f);
   EXPECT_NEAR(led.velocity[3 * leaders_[0]], 0.0f, 1e-5f);
 }
@@ -128,7 +128,7 @@ TEST_F(Front, LeftIsThatOfTheFlight) {
     start_.velocity[3 * i + 1] = 2.0f;  // along y: left is where x is small
   }
   State<float> led = start_;
-  front({45.0}).lead(led, 0.5);
+  front({45.0}).turn_leaders(led, 0.5);
   size_t leftmost = 0;
   for (size_t i = 0; i < kBoids; ++i)
     if (start_.position[3 * i] < start_.position[3 * leftmost]) leftmost = i;
@@ -139,12 +139,12 @@ TEST_F(Front, LeftIsThatOfTheFlight) {
 TEST_F(Front, FewBoidsOrNoFlightHaveNone) {
   start_.velocity.assign(start_.velocity.size(), 0.0f);
   TurningFront still = front({45.0});
-  still.watch(1.0, start_, start_);
+  still.compare_runs(1.0, start_, start_);
   EXPECT_TRUE(std::isnan(still.values(0).reached));
   start_.position.clear();
   start_.velocity.clear();
   TurningFront empty = front({45.0});
-  empty.watch(1.0, start_, start_);
+  empty.compare_runs(1.0, start_, start_);
   EXPECT_TRUE(std::isnan(empty.values(0).polarisation));
 }
 
@@ -184,11 +184,11 @@ TEST(TwinRuns, AreTwoRunsOfOneSeed) {
   TurningFront front(with.state(), with.scenario(), {0.5}, pool);
   for (int step = 1; step <= 64; ++step) {
     State<float> led = with.state();
-    front.lead(led, std::min(step / 16.0, 1.0));
+    front.turn_leaders(led, std::min(step / 16.0, 1.0));
     with.backend().load(led);
     without.advance();
     with.advance();
-    if (step % 2 == 0) front.watch(step / 32.0, without.state(), with.state());
+    if (step % 2 == 0) front.compare_runs(step / 32.0, without.state(), with.state());
   }
   EXPECT_EQ((values.at({0, 0, 1})), front.values(0).reached);
   EXPECT_EQ((values.at({1, 0, 1})), front.values(0).polarisation);

@@ -33,7 +33,7 @@ class H5mdFaultsTest : public TempFolderTest {
  protected:
   void SetUp() override {
     path_ = (folder_ / "t.h5").string();
-    h5::be_quiet();
+    h5::silence_errors();
   }
 
   static Frame<float> frame(int64_t step) {

@@ -77,8 +77,8 @@ TEST(ScenarioFile, NeighboursOfAWorldKeepItsDimensions) {
 TEST(ScenarioLayers, OnlyThePresetOfTheFirstIsALayer) {
   Faults faults("layers");
   ScenarioLayers layers;
-  layers.lay(parse_toml("preset = \"book\"", "first"), faults);
-  layers.lay(parse_toml("preset = \"ruby\"\nboids = 3", "second"), faults);
+  layers.add_layer(parse_toml("preset = \"book\"", "first"), faults);
+  layers.add_layer(parse_toml("preset = \"ruby\"\nboids = 3", "second"), faults);
   const Scenario s = layers.read(faults).scenario;
   faults.raise();
   EXPECT_THAT(s.world.size, ElementsAre(640, 480));  // of book

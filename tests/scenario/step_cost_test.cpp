@@ -23,7 +23,7 @@ TEST(StepCost, ARadiusOverTheWholeWorldIsDear) {
   EXPECT_GT(cost.factor, 500.0);
   EXPECT_LT(cost.factor, 1000.0);  // each of 100,000 sees all others, no more
   EXPECT_NEAR(cost.ms, 40.0 * cost.factor, 1e-6);
-  EXPECT_TRUE(cost.asks());
+  EXPECT_TRUE(cost.needs_confirmation());
 }
 
 TEST(StepCost, WhatSlidersReachIsNotAsked) {
@@ -31,11 +31,11 @@ TEST(StepCost, WhatSlidersReachIsNotAsked) {
   const auto radius = std::to_string(2.0 * now.rules.radius);
   EXPECT_FALSE(cost_of_change({.step_ms = 40.0, .neighbours = 100.0}, now, 100000,
                               scenario("murmuration", 100000, radius), 100000)
-                   .asks());
+                   .needs_confirmation());
   // Sixty boids may all be neighbours: a step still takes no time.
   EXPECT_FALSE(
       cost_of_change({.step_ms = 0.05}, scenario("book", 60, "40.0"), 60, scenario("book", 60, "600.0"), 60)
-          .asks());
+          .needs_confirmation());
 }
 
 // Starlings are a hundred times as dense as their world, and the flock that follows is not.
@@ -49,7 +49,7 @@ TEST(StepCost, AnotherFlockBeginsSpreadOverItsWorld) {
 TEST(StepCost, BoidsInAnEmptyWorldAreNotAsked) {
   const Scenario empty = scenario("ruby", 0, "");
   const StepCost cost = cost_of_change({.step_ms = 0.034}, empty, 0, empty, 2000);
-  EXPECT_FALSE(cost.asks()) << cost.ms;
+  EXPECT_FALSE(cost.needs_confirmation()) << cost.ms;
   EXPECT_GT(cost.factor, 5.0);
   EXPECT_LT(cost.factor, 50.0);
 }

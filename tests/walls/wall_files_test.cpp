@@ -251,12 +251,12 @@ TEST_F(WallFiles, AreReadAgainInANewRunAlone) {
   const std::string path = write("a.obj", kObj);
   const Scenario first = scenario(kWorld3, "mesh", path, "");
   KeptWalls<3> kept;
-  EXPECT_EQ(kept.of(first).size(), 4u);
+  EXPECT_EQ(kept.pieces_of(first).size(), 4u);
   const std::string digest = files_digest(first);
   EXPECT_EQ(digest.size(), 16u);
   write("a.obj", kObj + "v 5 5 5\nv 6 5 5\nv 5 6 5\nv 5 5 6\nf 5 6 7\nf 5 6 8\nf 5 7 8\nf 6 7 8\n");
-  EXPECT_EQ(kept.of(first).size(), 4u) << "a run keeps what it read";
-  EXPECT_EQ(KeptWalls<3>().of(first).size(), 8u);
+  EXPECT_EQ(kept.pieces_of(first).size(), 4u) << "a run keeps what it read";
+  EXPECT_EQ(KeptWalls<3>().pieces_of(first).size(), 8u);
   EXPECT_NE(files_digest(first), digest);
   try {
     check_files("f.jsonl", first, digest);

@@ -173,11 +173,11 @@ TEST(WallPieces, AreKeptUntilAShapeChanges) {
   ScenarioSource source =
       ScenarioSource::from_text(kFlat + "circle = { at = [50.0, 25.0], radius = 20.0 }", "f.toml");
   KeptWalls<2> kept;
-  const auto* const first = &kept.of(source.scenario());
+  const auto* const first = &kept.pieces_of(source.scenario());
   source.set("wall[0].strength", 0.75);
-  EXPECT_EQ(&kept.of(source.scenario()), first);
+  EXPECT_EQ(&kept.pieces_of(source.scenario()), first);
   source.set("wall[0].circle.radius", 10.0);
-  EXPECT_EQ(kept.of(source.scenario())[0].corner[0][0], 60.0);
+  EXPECT_EQ(kept.pieces_of(source.scenario())[0].corner[0][0], 60.0);
 }
 
 TEST(ExactSign, DecidesWhatRoundingsDoNot) {

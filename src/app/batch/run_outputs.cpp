@@ -15,7 +15,7 @@ namespace {
 /// Whether an output of a resumed run may use an existing file with its name.
 /// @returns false for a file of another kind than the one to be replaced.
 bool may_exist(const OutputOption& option, const std::string& path) {
-  if (option.on_resume == OnResume::kGoesOn || !holds_something(path)) return true;
+  if (option.on_resume == OnResume::kGoesOn || !is_nonempty_file(path)) return true;
   if (option.on_resume == OnResume::kBegins) return false;
   const File file = open_to_read(path);
   std::string begin(option.file_begin.size(), '\0');

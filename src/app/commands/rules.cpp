@@ -26,7 +26,7 @@ namespace {
 Scenario read_file(const std::string& path, std::vector<std::string>& found) {
   Faults faults(path);
   ScenarioLayers layers;
-  layers.lay(parse_toml(ScenarioSource::file_text(path), path), faults);
+  layers.add_layer(parse_toml(ScenarioSource::file_text(path), path), faults);
   ReadScenario read = layers.read(faults);
   check_events(read, faults);
   try {

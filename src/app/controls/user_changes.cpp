@@ -159,7 +159,7 @@ bool UserChanges::asks_first(const Event& event, WindowCommand act) {
   } catch (const UserError&) {
     return false;  // the event is refused when it is posted, with a notice
   }
-  if (!(adds || preset ? cost.asks(kSlowFlock) : cost.asks())) return false;
+  if (!(adds || preset ? cost.needs_confirmation(kSlowFlock) : cost.needs_confirmation())) return false;
   const std::string change =
       adds     ? fmt::format("{} boids more make", grouped(event.count))
       : preset ? fmt::format("{} boids of {} make", grouped(usual_boids(event.preset)), event.preset)

@@ -37,7 +37,7 @@ std::optional<size_t> wall_in_plane(const Scenario& scenario, const Point& point
   std::vector<bool> odd(scenario.walls.size());
   std::optional<size_t> nearest;
   KeptWalls<2> walls;
-  for (const WallPiece<2>& piece : walls.of(scenario)) {
+  for (const WallPiece<2>& piece : walls.pieces_of(scenario)) {
     const Point a{piece.corner[0][0], piece.corner[0][1]}, b{piece.corner[1][0], piece.corner[1][1]};
     if (is_right_of(pointer, a, b)) odd[piece.wall] = !odd[piece.wall];
     if (const double away = distance_to_segment(pointer, a, b); away < reach) {
@@ -59,7 +59,7 @@ std::optional<size_t> wall_in_space(const Scenario& scenario, const Camera& came
   double least = 0.0;
   const auto eye = camera.eye();
   KeptWalls<3> walls;
-  for (const WallPiece<3>& piece : walls.of(scenario)) {
+  for (const WallPiece<3>& piece : walls.pieces_of(scenario)) {
     std::array<std::optional<Point>, 3> at;
     for (size_t k = 0; k < 3; ++k) at[k] = camera.pixel_of({piece.corner[k].c, piece.corner[k].c + 3});
     if (!at[0] || !at[1] || !at[2]) continue;

@@ -288,8 +288,8 @@ double order_of(const State<float>& state) {
   const auto boids = static_cast<size_t>(state.count());
   HeadingSum<3> headings;
   for (size_t i = 0; i < boids; ++i)
-    headings.add(row_of<3>(state.velocity, i, static_cast<size_t>(state.dimensions)));
-  return boids > 0 ? headings.order(static_cast<double>(boids)) : 0.0;
+    headings.add_unit_vector(row_of<3>(state.velocity, i, static_cast<size_t>(state.dimensions)));
+  return boids > 0 ? headings.polarisation(static_cast<double>(boids)) : 0.0;
 }
 
 double count_variance(const State<float>& state, const std::vector<double>& size, int64_t boxes) {

@@ -29,10 +29,10 @@ std::vector<double> fronts_of(const ScenarioSource& source, const std::vector<co
   for (int64_t step = 1; step <= first.sampling.steps - first.sampling.skip; ++step) {
     const double time = static_cast<double>(step) * without.scenario().rules.time_step;
     State<float> led = with.state();
-    front.lead(led, std::min(time / first.turn, 1.0));
+    front.turn_leaders(led, std::min(time / first.turn, 1.0));
     with.backend().load(led);
     if (!steps(without, 1) || !steps(with, 1)) return {};
-    if (step % first.sampling.every == 0) front.watch(time, without.state(), with.state());
+    if (step % first.sampling.every == 0) front.compare_runs(time, without.state(), with.state());
   }
   std::vector<double> values;
   for (size_t k = 0; k < series.size(); ++k) {

@@ -283,7 +283,7 @@ Walls<T, D> make_walls(const Scenario& scenario, WallArrays<T, D>& arrays) {
     arrays = {};
     return {};
   }
-  return make_walls(scenario, arrays.pieces.of(scenario), arrays);
+  return make_walls(scenario, arrays.pieces.pieces_of(scenario), arrays);
 }
 
 template <class T, int D>

@@ -23,7 +23,7 @@ struct StepCost {
   double ms = 0.0;      ///< time of a step after the change
   /// Whether the user must confirm: longer than `least_ms`, and fifty times slower, or five times slower and longer
   /// than ten frames.
-  bool asks(double least_ms = 20.0) const {
+  bool needs_confirmation(double least_ms = 20.0) const {
     return ms > least_ms && factor >= (ms > kTenFrames ? 5.0 : 50.0);
   }
   static constexpr double kTenFrames = 200.0;  ///< [ms]

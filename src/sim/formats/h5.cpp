@@ -10,7 +10,7 @@
 
 namespace murmur::h5 {
 
-void be_quiet() {
+void silence_errors() {
   static const herr_t once = H5dont_atexit();
   static_cast<void>(once);
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);

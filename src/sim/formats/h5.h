@@ -35,7 +35,7 @@ class Handle {
 /// Stops HDF5 from printing its error stack, since murmur's messages contain it, and from cleaning up at exit, which
 /// crashes after a failed write. Call before any other function of HDF5, and in each thread that writes: HDF5 may
 /// keep these settings per thread.
-void be_quiet();
+void silence_errors();
 /// Checks an HDF5 return code. @throws RunError "cannot write PATH: ..." with HDF5's innermost reason when `code` is negative.
 void check(herr_t code, const std::string& path);
 Handle check(Handle handle, const std::string& path);

@@ -48,7 +48,7 @@ class H5File {
   H5File(const std::string& path, bool go_on) : path_(path) {
     if (!go_on) part_.emplace(path, Begin::kPart);
     const std::string name = go_on ? output_place(path).path : part_->part();
-    h5::be_quiet();
+    h5::silence_errors();
     const h5::Handle access = h5::check(h5::Handle(H5Pcreate(H5P_FILE_ACCESS), H5Pclose), path);
     H5AC_cache_config_t cache = {};
     cache.version = H5AC__CURR_CACHE_CONFIG_VERSION;
@@ -182,7 +182,7 @@ class H5md final : public Trajectory<T> {
   }
 
   void write(const Frame<T>& frame) override {
-    h5::be_quiet();
+    h5::silence_errors();
     cut();
     const State<T>& state = *frame.state;
     auto numbers = static_cast<int64_t>(state.position.size() + state.velocity.size() +
@@ -198,12 +198,12 @@ class H5md final : public Trajectory<T> {
       this->last_step_ = state.step;
       if (Clock::now() - flushed_ >= kFlushEvery) flush_frames();
     } catch (...) {  // std::bad_alloc too
-      take_back();
+      remove_incomplete_frames();
       throw;
     }
   }
   void flush() override {
-    h5::be_quiet();
+    h5::silence_errors();
     cut();
     flush_frames();
     file_->sync();
@@ -251,7 +251,7 @@ class H5md final : public Trajectory<T> {
     } catch (const RunError&) {
       // HDF5 forgets data that it could not write: frames since the last flush may be lost.
       this->last_step_ = flushed_step_;
-      take_back();
+      remove_incomplete_frames();
       throw;
     }
     flushed_ = Clock::now();
@@ -259,7 +259,7 @@ class H5md final : public Trajectory<T> {
   }
 
   /// Removes incomplete frames after a failed write, as far as the disk still accepts writes.
-  void take_back() {
+  void remove_incomplete_frames() {
     try {
       for (const auto& [particles, group] :
            {std::pair{&boids_, "particles/boids"}, {&predators_, "particles/predators"}}) {

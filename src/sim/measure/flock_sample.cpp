@@ -121,7 +121,7 @@ void sample_boids(const State<float>& state, const Scenario& scenario, int64_t m
   HeadingSum<D> headings;
   const double per_speed = FlockSample::kBins / scenario.rules.max_speed;
   for (size_t i = 0; i < boids; ++i) {
-    const double speed = headings.add(row_of<D>(state.velocity, i));
+    const double speed = headings.add_unit_vector(row_of<D>(state.velocity, i));
     sample.speed_mean += speed;
     const double bin = std::min(speed * per_speed, FlockSample::kBins - 1.0);
     sample.speeds[static_cast<size_t>(bin)] += 1.0;
@@ -130,7 +130,7 @@ void sample_boids(const State<float>& state, const Scenario& scenario, int64_t m
   const auto count = static_cast<double>(boids);
   sample.speed_mean /= count;
   for (double& share : sample.speeds) share /= count;
-  sample.polarisation = headings.order(count);
+  sample.polarisation = headings.polarisation(count);
   sample.neighbours_mean = Neighbourhood<D>(state, scenario).mean(most_sampled, most_tests, sample.sampled);
 }
 

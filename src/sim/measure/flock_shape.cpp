@@ -56,14 +56,14 @@ class ShapedFlock {
     HeadingSum<D> headings;
     double speeds = 0.0, squares = 0.0;
     for (const Point& v : v_) {
-      speeds += headings.add(v);
+      speeds += headings.add_unit_vector(v);
       for (size_t k = 0; k < D; ++k) flight_[k] += v[k];
     }
     for (double& x : flight_) x /= count();
     shape.speed_mean = speeds / count();
     for (const Point& v : v_) squares += std::pow(length(v) - shape.speed_mean, 2);
     shape.speed_sd = std::sqrt(squares / count());
-    shape.polarisation = headings.order(count());
+    shape.polarisation = headings.polarisation(count());
     const double speed = length(flight_);
     if (speed > 0.0) shape.flight_vertical = std::fabs(flight_[D - 1]) / speed;
   }

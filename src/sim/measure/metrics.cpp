@@ -40,7 +40,7 @@ class MeasuredFlock {
     std::copy_n(sums.begin(), kAxes, headings.sum.begin());
     for (size_t k = 0; k < kAxes; ++k)
       centre[k] = points_.world ? angular_mean(k) : sums[kAxes + k] / count();
-    m.polarisation = headings.order(count());
+    m.polarisation = headings.polarisation(count());
     m.speed_mean = sums[2 * kAxes] / count();
     spin(centre, m);
     if (velocity_before) m.delta_v_mean = delta_v_mean(state.velocity, *velocity_before, same_ids);

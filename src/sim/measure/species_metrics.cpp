@@ -106,7 +106,7 @@ double measure_species(const Points<D>& points, const typename Points<D>::Axes& 
     HeadingSum<D> headings;
     std::copy_n(sums.begin() + 3, D, headings.sum.begin());
     m.speed_mean = sums[0] / count;
-    m.polarisation = headings.order(count);
+    m.polarisation = headings.polarisation(count);
     if (m.count > 1) m.nearest_own = sums[1] / count;
     if (count < all) m.nearest_other = sums[2] / count;
   }

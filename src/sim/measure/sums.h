@@ -45,13 +45,13 @@ struct HeadingSum {
   std::array<double, D> sum{};
 
   /// Adds the unit vector of v. @returns the length of v.
-  double add(const std::array<double, D>& v) {
+  double add_unit_vector(const std::array<double, D>& v) {
     const double speed = length(v);
     for (size_t k = 0; speed > 0.0 && k < D; ++k) sum[k] += v[k] / speed;
     return speed;
   }
   /// Polarisation (0..1) of `boids` boids, including those at rest.
-  double order(double boids) const { return length(sum) / boids; }
+  double polarisation(double boids) const { return length(sum) / boids; }
 };
 
 }  // namespace murmur

@@ -83,7 +83,7 @@ void TurningFront::begin(const State<float>& start, const Scenario& scenario, Th
   std::sort(sample_.begin(), sample_.end());
 }
 
-void TurningFront::lead(State<float>& state, double turned) const {
+void TurningFront::turn_leaders(State<float>& state, double turned) const {
   const auto axes = static_cast<size_t>(state.dimensions);
   std::array<double, 3> velocity;  // computed without sines, which differ between machines
   for (size_t k = 0; k < 3; ++k) velocity[k] = (1.0 - turned) * flight_[k] + turned * side_[k];
@@ -93,7 +93,7 @@ void TurningFront::lead(State<float>& state, double turned) const {
       state.velocity[i * axes + k] = static_cast<float>(velocity[k] * longer);
 }
 
-void TurningFront::watch(double time, const State<float>& without, const State<float>& with) {
+void TurningFront::compare_runs(double time, const State<float>& without, const State<float>& with) {
   const auto axes = static_cast<size_t>(with.dimensions);
   HeadingSum<3> headings;
   const auto look_at = [&](uint32_t i) {
@@ -101,14 +101,14 @@ void TurningFront::watch(double time, const State<float>& without, const State<f
     const auto v = row_of<3>(with.velocity, i, axes), w = row_of<3>(without.velocity, i, axes);
     const double speed_without = length(w);
     if (!(speed_without > 0.0)) return;
-    const double speed = headings.add(v);
+    const double speed = headings.add_unit_vector(v);
     if (!(speed > 0.0)) return;
     for (size_t t = 0; t < cosines_.size(); ++t)
       if (inner(v, w) <= cosines_[t] * speed * speed_without) first_[t][i] = std::min(first_[t][i], time);
   };
   for (const uint32_t i : leaders_) look_at(i);
   for (const uint32_t i : followers_) look_at(i);
-  order_sum_ += headings.order(static_cast<double>(leaders_.size() + followers_.size()));
+  order_sum_ += headings.polarisation(static_cast<double>(leaders_.size() + followers_.size()));
   ++samples_;
 }
 

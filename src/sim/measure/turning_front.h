@@ -36,9 +36,9 @@ class TurningFront {
   /// Turns the leaders: sets their velocity to the cluster's mean velocity, turned by a share 0..1 of a right angle
   /// to the left, away from the others. Leaders are the twentieth of the boids farthest to the left of the flight
   /// direction.
-  void lead(State<float>& state, double turned) const;
+  void turn_leaders(State<float>& state, double turned) const;
   /// Compares the two runs at a time after the start. Call in order of time.
-  void watch(double time, const State<float>& without, const State<float>& with);
+  void compare_runs(double time, const State<float>& without, const State<float>& with);
   /// Results for the threshold with this index.
   FrontValues values(size_t threshold) const;
 

@@ -39,7 +39,7 @@ class DeviceRankFlock final : public RankFlockBase<D> {
 
   void add(const State<float>& boids) override {
     slab_.add(boids, device_->carried() | carried_by(scenario_));
-    with_memory_message([&] { device_->append(slab_.hand_over()); });
+    with_memory_message([&] { device_->append(slab_.release_boids()); });
   }
 
   void remove(int64_t removed) override {
@@ -52,7 +52,7 @@ class DeviceRankFlock final : public RankFlockBase<D> {
   using Base::arrays_, Base::parameters_, Base::predators_, Base::ranks_, Base::scenario_, Base::slab_;
 
   void filled() override {
-    with_memory_message([&] { device_->load(slab_.hand_over()); });
+    with_memory_message([&] { device_->load(slab_.release_boids()); });
   }
   void with_local(const std::function<void(const HostBoids<float, D>&)>& use) const override {
     HostBoids<float, D> boids;

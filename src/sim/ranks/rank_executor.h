@@ -50,7 +50,7 @@ class RankExecutor {
 
   void begin(Stage stage) { cpu_.begin(stage); }
   void end() { cpu_.end(); }
-  void count_cells(FlockArrays<D>& flock, const CellGrid<float, D>&) {
+  void count_boids_in_cells(FlockArrays<D>& flock, const CellGrid<float, D>&) {
     cpu_.count_found_cells(flock, slab());
   }
   void gather(FlockArrays<D>& flock, const CellGrid<float, D>& grid) { cpu_.gather(flock, grid); }

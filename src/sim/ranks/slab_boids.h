@@ -118,7 +118,7 @@ class SlabBoids {
   }
 
   /// Returns all boids that were filled in or added, for a device that keeps them, and removes them here.
-  HostBoids<float, D> hand_over() {
+  HostBoids<float, D> release_boids() {
     HostBoids<float, D> given{kBlockPadding};
     std::swap(given, boids_);
     order_ = {};

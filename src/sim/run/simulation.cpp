@@ -241,7 +241,7 @@ void Simulation<T>::set_backend(std::unique_ptr<Backend<T>> backend) {
 template <class T>
 void Simulation<T>::check_room_for(const Event& event, const Scenario& now, int64_t boids) {
   if (now.start.walls != StartWalls::kRefuse || !has_closed_walls(now)) return;
-  const auto places = static_cast<int64_t>(places_of<T>(event, now, step_, boids, room_.of(now)).size());
+  const auto places = static_cast<int64_t>(places_of<T>(event, now, step_, boids, room_.room_of(now)).size());
   if (const int64_t left = event.count - places / now.dimensions(); left > 0)
     throw UserError(fmt::format(
         "event add at step {}: {} of {} boids would be inside a wall, or outside of one that keeps them in; "
@@ -252,7 +252,7 @@ void Simulation<T>::check_room_for(const Event& event, const Scenario& now, int6
 template <class T>
 State<T> Simulation<T>::added_boids(const Event& event) {
   State<T> boids{.dimensions = scenario().dimensions(),
-                 .position = places_of<T>(event, scenario(), step_, count(), room_.of(scenario())),
+                 .position = places_of<T>(event, scenario(), step_, count(), room_.room_of(scenario())),
                  .velocity = {}};
   boids.velocity = event.velocity ? repeated<T>(*event.velocity, boids.count())
                                   : converted<T>(added_headings(scenario(), step_, count(), boids.count()));

@@ -69,13 +69,13 @@ void ScenarioLayers::refuse_new_let(const std::string& key, const ScenarioOverri
                                 names.empty() ? "it has none" : suggestion(name, names)));
 }
 
-void ScenarioLayers::lay(toml::table&& layer, Faults& faults) {
+void ScenarioLayers::add_layer(toml::table&& layer, Faults& faults) {
   // A preset is the lowest layer, and may be based on another preset.
   if (const toml::node* preset = layer.get("preset"); preset && table_.empty()) {
     const auto* name = preset->as_string();
     const std::string_view text = name ? preset_text(name->get()) : std::string_view();
     if (!text.empty()) {
-      lay(parse_toml(text, "preset " + name->get()), faults);
+      add_layer(parse_toml(text, "preset " + name->get()), faults);
     } else {
       preset_known_ = false;
       if (name)
@@ -91,7 +91,7 @@ void ScenarioLayers::lay(toml::table&& layer, Faults& faults) {
 }
 
 /// Adds rules after those of the scenario.
-void ScenarioLayers::lay_rules(const std::vector<std::string>& texts, Faults& faults) {
+void ScenarioLayers::append_rules(const std::vector<std::string>& texts, Faults& faults) {
   constexpr const char* kShape = "; allowed: KEY = VALUE, as in add = \"unit(v) * 0.1\"";
   for (const std::string& text : texts) {
     try {
@@ -111,8 +111,8 @@ void ScenarioLayers::lay_rules(const std::vector<std::string>& texts, Faults& fa
   }
 }
 
-void ScenarioLayers::lay(const ScenarioOverrides& overrides, Faults& faults) {
-  lay_rules(overrides.rules, faults);
+void ScenarioLayers::add_layer(const ScenarioOverrides& overrides, Faults& faults) {
+  append_rules(overrides.rules, faults);
   for (const auto& [key, value] : overrides.set) {
     const auto option = overrides.options.find(key);
     const std::string source = option == overrides.options.end() ? "--set" : option->second;
@@ -197,11 +197,11 @@ Scenario preset_scenario(const std::string& preset, const ScenarioOverrides& ove
     if (const auto found = known.find(preset); found != known.end()) {
       layers = found->second;
     } else {
-      layers.lay(toml::table{{"preset", preset}}, faults);
+      layers.add_layer(toml::table{{"preset", preset}}, faults);
       if (faults.empty()) known.emplace(preset, layers);
     }
   }
-  layers.lay(overrides, faults);
+  layers.add_layer(overrides, faults);
   ReadScenario read = layers.read(faults);
   faults.raise();
   return std::move(read.scenario);

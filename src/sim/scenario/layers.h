@@ -16,8 +16,8 @@ namespace murmur {
 class ScenarioLayers {
  public:
   /// Adds a layer. If the first layer names a preset, the preset becomes the layer below it; a preset may be based on another.
-  void lay(toml::table&& layer, Faults& faults);
-  void lay(const ScenarioOverrides& overrides, Faults& faults);
+  void add_layer(toml::table&& layer, Faults& faults);
+  void add_layer(const ScenarioOverrides& overrides, Faults& faults);
   /// Scales world and start region by (N / N of the layer that sets the world's size)^(1/D); does not change a world
   /// computed from N.
   void keep_density(const Scenario& scenario);
@@ -26,7 +26,7 @@ class ScenarioLayers {
   ReadScenario read(Faults& faults) const;
 
  private:
-  void lay_rules(const std::vector<std::string>& texts, Faults& faults);
+  void append_rules(const std::vector<std::string>& texts, Faults& faults);
   void refuse_new_let(const std::string& key, const ScenarioOverrides& overrides) const;
 
   toml::table table_;

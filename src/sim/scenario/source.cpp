@@ -63,8 +63,8 @@ void find_files_of_event(toml::table& event, size_t index, const std::string& sc
 Scenario assemble(toml::table&& file, const std::string& name, const ScenarioOverrides& overrides) {
   Faults faults(name);
   ScenarioLayers layers;
-  layers.lay(std::move(file), faults);
-  layers.lay(overrides, faults);
+  layers.add_layer(std::move(file), faults);
+  layers.add_layer(overrides, faults);
   ReadScenario read = layers.read(faults);
   check_events(read, faults);
   faults.raise();

@@ -84,7 +84,7 @@ toml::array array_of(const std::vector<std::vector<double>>& rows) {
 
 /// The rest of `text` after the quoted string that it begins with; an unterminated string ends at the end of the
 /// line, where the parser stops.
-std::string_view behind_string(std::string_view text, size_t& line) {
+std::string_view text_after_string(std::string_view text, size_t& line) {
   const char quote = text.front();
   const std::string three(3, quote);
   const bool several_lines = text.starts_with(three);
@@ -114,7 +114,7 @@ void check_toml_depth(std::string_view text, const std::string& source) {
   while (!text.empty()) {
     const char c = text.front();
     if (c == '"' || c == '\'') {
-      text = behind_string(text, line);
+      text = text_after_string(text, line);
       continue;
     }
     if (c == '#') {
@@ -142,7 +142,7 @@ std::string lines_between_semicolons(std::string_view text) {
   while (!text.empty()) {
     const char c = text.front();
     std::string_view rest = text.substr(1);
-    if (c == '"' || c == '\'') rest = behind_string(text, line);
+    if (c == '"' || c == '\'') rest = text_after_string(text, line);
     if (c == '#') rest = text.substr(std::min(text.find('\n'), text.size()));
     lines += c == ';' ? "\n" : text.substr(0, text.size() - rest.size());
     text = rest;

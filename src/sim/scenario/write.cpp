@@ -107,7 +107,7 @@ std::string scenario_to_toml(const Scenario& scenario) {
   if (!preset_text(scenario.preset).empty()) {
     Faults faults("preset " + scenario.preset);
     ScenarioLayers layers;
-    layers.lay(toml::table{{"preset", scenario.preset}}, faults);
+    layers.add_layer(toml::table{{"preset", scenario.preset}}, faults);
     preset = layers.read(faults).scenario;
   }
   const Entries of_preset = preset ? entries_of(*preset) : Entries();

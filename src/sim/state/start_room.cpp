@@ -34,8 +34,8 @@ class Redraw {
 
   /// Moves one boid or predator to an allowed position. `who`: "boid" or "predator"; `number`: the id, or its
   /// substitute in the key of random numbers.
-  void settle(float* place, const char* who, int64_t index, uint32_t number, const StartFlock<D>* flock,
-              bool in_region) const {
+  void draw_until_allowed(float* place, const char* who, int64_t index, uint32_t number,
+                          const StartFlock<D>* flock, bool in_region) const {
     double now[D];
     for (int k = 0; k < D; ++k) now[k] = static_cast<double>(place[k]);
     const auto wall = room_.wall_against(now);
@@ -97,14 +97,14 @@ void keep_in_room(const Scenario& scenario, const WallRoom& room, const std::vec
   const Redraw<D> redraw(scenario, room);
   // Predators come first: ranks that make parts of a start then refuse the same predator as a whole start does.
   for (size_t i = 0; i < scenario.predators.size(); ++i)
-    redraw.settle(&state.predator_position[i * D], "predator", static_cast<int64_t>(i),
-                  ~static_cast<uint32_t>(i), nullptr, false);
+    redraw.draw_until_allowed(&state.predator_position[i * D], "predator", static_cast<int64_t>(i),
+                              ~static_cast<uint32_t>(i), nullptr, false);
   auto flock = flocks.begin();
   for (int64_t row = 0; row < state.count(); ++row) {
     const int64_t id = first_id + row;
     while (flock != flocks.end() && id >= flock->first + flock->count) ++flock;
-    redraw.settle(&state.position[static_cast<size_t>(row * D)], "boid", id, static_cast<uint32_t>(id),
-                  flock == flocks.end() ? nullptr : &*flock, true);
+    redraw.draw_until_allowed(&state.position[static_cast<size_t>(row * D)], "boid", id,
+                              static_cast<uint32_t>(id), flock == flocks.end() ? nullptr : &*flock, true);
   }
 }
 

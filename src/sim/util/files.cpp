@@ -142,13 +142,13 @@ OutputPlace output_place(const std::string& path) {
   return place;
 }
 
-bool holds_something(const std::string& path) {
+bool is_nonempty_file(const std::string& path) {
   std::error_code ignored;
   return std::filesystem::is_regular_file(path, ignored) && std::filesystem::file_size(path, ignored) > 0;
 }
 
 void refuse_existing(const std::string& option, const std::string& path, bool overwrite) {
-  if (overwrite || !holds_something(path)) return;
+  if (overwrite || !is_nonempty_file(path)) return;
   throw UserError(
       fmt::format("{} {}: the file is there already and is kept; name another one, or add "
                   "--overwrite to replace it",
@@ -275,7 +275,7 @@ std::string name_beside(const std::string& path) {
   return beside;
 }
 
-void made_meanwhile(const std::string& path, const std::string& beside) {
+void throw_made_meanwhile(const std::string& path, const std::string& beside) {
   throw RunError(
       fmt::format("cannot write {}: another program has made it meanwhile, and it is kept; what was to be "
                   "written is in {}",
@@ -296,7 +296,7 @@ void OutputFile::put_in_place() {
     return rename_to(target_);
   const std::string beside = name_beside(target_);
   rename_to(beside);
-  made_meanwhile(target_, beside);
+  throw_made_meanwhile(target_, beside);
 }
 
 void OutputFile::put_in_place_keeping(const std::string& suffix) {

@@ -51,7 +51,7 @@ std::string free_name(const std::string& before, const std::string& after);
 /// An unused name such as "F.new" for a file that cannot be named `path`.
 std::string name_beside(const std::string& path);
 /// Throws the sentence for a file that another program has created at `path`. @throws RunError, always.
-[[noreturn]] void made_meanwhile(const std::string& path, const std::string& beside);
+[[noreturn]] void throw_made_meanwhile(const std::string& path, const std::string& beside);
 
 /// Refuses to replace a file that is not empty, unless `overwrite`. `option`: e.g. "--metrics". @throws UserError.
 void refuse_existing(const std::string& option, const std::string& path, bool overwrite);
@@ -59,7 +59,7 @@ void refuse_existing(const std::string& option, const std::string& path, bool ov
 std::string file_identity(const std::string& path);
 
 /// Whether `path` is a file with content that could be lost.
-bool holds_something(const std::string& path);
+bool is_nonempty_file(const std::string& path);
 
 /// How an output file is opened.
 enum class Begin : uint8_t {

@@ -101,14 +101,14 @@ WallDrawing wall_drawing(const Scenario& scenario) {
   WallDrawing drawing;
   if (scenario.dimensions() == 2) {
     KeptWalls<2> walls;
-    const std::vector<WallPiece<2>>& pieces = walls.of(scenario);
+    const std::vector<WallPiece<2>>& pieces = walls.pieces_of(scenario);
     for (const WallPiece<2>& piece : pieces)
       drawing.lines.push_back({corner_of(piece.corner[0]), corner_of(piece.corner[1])});
     add_areas(scenario, pieces, drawing);
     add_box(pieces, drawing);
   } else {
     KeptWalls<3> walls;
-    const std::vector<WallPiece<3>>& pieces = walls.of(scenario);
+    const std::vector<WallPiece<3>>& pieces = walls.pieces_of(scenario);
     add_surfaces(pieces, drawing);
     add_box(pieces, drawing);
   }

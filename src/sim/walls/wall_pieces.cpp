@@ -74,9 +74,9 @@ WallsKey walls_key(const Scenario& scenario) {
 
 void check_wall_pieces(const Scenario& scenario) {
   if (scenario.dimensions() == 3)
-    KeptWalls<3>().of(scenario);
+    KeptWalls<3>().pieces_of(scenario);
   else
-    KeptWalls<2>().of(scenario);
+    KeptWalls<2>().pieces_of(scenario);
 }
 
 namespace {
@@ -136,7 +136,7 @@ class SharedWalls {
 }  // namespace
 
 template <int D>
-const std::vector<WallPiece<D>>& KeptWalls<D>::of(const Scenario& scenario) {
+const std::vector<WallPiece<D>>& KeptWalls<D>::pieces_of(const Scenario& scenario) {
   if (WallsKey key = walls_key(scenario); !pieces_ || key != key_) {
     pieces_ = SharedWalls<D>::of(scenario);
     key_ = std::move(key);

@@ -31,7 +31,7 @@ template <int D>
 class KeptWalls {
  public:
   /// The pieces for this scenario; reads files at the first call. @throws as wall_pieces().
-  const std::vector<WallPiece<D>>& of(const Scenario& scenario);
+  const std::vector<WallPiece<D>>& pieces_of(const Scenario& scenario);
 
  private:
   WallsKey key_;

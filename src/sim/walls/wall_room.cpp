@@ -99,7 +99,7 @@ class Table : public WallRoom::Lines {
  public:
   explicit Table(const Scenario& scenario) {
     KeptWalls<D> kept;
-    for (const WallPiece<D>& piece : kept.of(scenario))
+    for (const WallPiece<D>& piece : kept.pieces_of(scenario))
       if (is_closed(scenario.walls[piece.wall])) pieces_.push_back(piece);
     std::sort(pieces_.begin(), pieces_.end(),
               [](const WallPiece<D>& a, const WallPiece<D>& b) { return part_of(a) < part_of(b); });
@@ -289,7 +289,7 @@ std::optional<size_t> WallRoom::wall_against(std::span<const double> place, OnWa
   return empty() ? std::nullopt : lines_->wall_against(place, on_wall);
 }
 
-const WallRoom& KeptRoom::of(const Scenario& scenario) {
+const WallRoom& KeptRoom::room_of(const Scenario& scenario) {
   if (WallsKey key = walls_key(scenario); key != key_) {
     room_ = WallRoom(scenario);
     key_ = std::move(key);

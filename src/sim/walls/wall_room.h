@@ -36,7 +36,7 @@ class WallRoom {
 class KeptRoom {
  public:
   /// The WallRoom for this scenario. @throws UserError as wall_pieces() does.
-  const WallRoom& of(const Scenario& scenario);
+  const WallRoom& room_of(const Scenario& scenario);
 
  private:
   WallsKey key_;

@@ -31,9 +31,9 @@ class CheckpointOutput final : public Output<T> {
         every_(request.every),
         origin_(start.origin),
         files_(start.files),
-        ours_(holds_something(path_)) {
+        ours_(is_nonempty_file(path_)) {
     const bool of_this_run = path_ == start.resume || output_place(path_).path + kBefore == start.resume;
-    if (start.resumed && !of_this_run && holds_something(path_) && checkpoint_run_id(path_) != origin_.run) {
+    if (start.resumed && !of_this_run && is_nonempty_file(path_) && checkpoint_run_id(path_) != origin_.run) {
       throw UserError(fmt::format("--checkpoint {}: is not of the run of --resume ({}); name another file",
                                   path_, origin_.run));
     }
@@ -55,9 +55,9 @@ class CheckpointOutput final : public Output<T> {
       files_ = std::move(files);
       origin_.image_hash = files_digest(scenario);
     }
-    const std::string path = !ours_ && holds_something(path_) ? name_beside(path_) : path_;
+    const std::string path = !ours_ && is_nonempty_file(path_) ? name_beside(path_) : path_;
     write_checkpoint<T>(path, {origin_, simulation.run_state(), *run.state(), simulation.hash()});
-    if (path != path_) made_meanwhile(path_, path);
+    if (path != path_) throw_made_meanwhile(path_, path);
     ours_ = true;
     written_ = run.step();
   }

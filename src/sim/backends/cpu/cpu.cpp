@@ -98,7 +98,7 @@ class CpuFlock final : public Backend<float> {
       step_flock(*executor_, flock_, predators_, q, grid_, sorted_);
     } catch (const StepCancelled&) {
       executor_->end();
-      take_back();
+      undo_update();
       throw;
     }
     order_.give_order_to(boids_);
@@ -170,7 +170,7 @@ class CpuFlock final : public Backend<float> {
   }
 
   /// Undoes an update: the sorted bodies, and columns by their old ids, are still those of before the step.
-  void take_back() {
+  void undo_update() {
     const std::vector<uint32_t>& before = order_.ids;  // ids of the sorted bodies
     const auto in_order = [&](auto& values) {
       auto by_id = values;

@@ -48,17 +48,17 @@ class CpuExecutor {
 
   void begin(Stage stage) {
     const auto now = Clock::now();
-    stop(now);
+    stop_stage_timer(now);
     stage_ = &stage_ms_[static_cast<size_t>(stage)];
     since_ = now;
   }
   void end() {
-    stop(Clock::now());
+    stop_stage_timer(Clock::now());
     stage_ = nullptr;
   }
 
   template <int D>
-  void count_cells(FlockArrays<D>& flock, const CellGrid<float, D>& grid) {
+  void count_boids_in_cells(FlockArrays<D>& flock, const CellGrid<float, D>& grid) {
     cells_ = grid.cells();
     cell_sort_.count(cells_function<D>(), flock, grid);
   }
@@ -303,7 +303,7 @@ class CpuExecutor {
   }
 
   using Clock = std::chrono::steady_clock;
-  void stop(Clock::time_point now) {
+  void stop_stage_timer(Clock::time_point now) {
     if (stage_) *stage_ += std::chrono::duration<double, std::milli>(now - since_).count();
   }
 

@@ -29,7 +29,7 @@ class DeviceExecutor {
   }
   void end() {}
 
-  void count_cells(FlockArrays<D>& flock, const CellGrid<float, D>& grid) {
+  void count_boids_in_cells(FlockArrays<D>& flock, const CellGrid<float, D>& grid) {
     device_.for_each("count", flock.boids, CountInCell<D, Atomic>{grid, flock, scratch_});
     device_.sums_before(scratch_.counts, flock.starts, grid.cells() + 1);
   }

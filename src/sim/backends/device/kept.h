@@ -47,7 +47,7 @@ class KeptMemory {
   void give_back(Block block) { free_.push_back(std::move(block)); }
 
   /// Host memory for at most `bytes` of a copy that the device sends.
-  std::byte* landing(size_t bytes) {
+  std::byte* host_buffer(size_t bytes) {
     landing_.reserve(static_cast<int64_t>(bytes));
     return landing_.data();
   }
@@ -93,7 +93,7 @@ class KeptOnDevice final : public KeptFlock<float> {
   void copy_to_host(size_t most) const override {
     Device& device = memory_->device();
     if (!host_) host_ = std::make_unique_for_overwrite<std::byte[]>(static_cast<size_t>(bytes()));
-    std::byte* const landing = memory_->landing(most);
+    std::byte* const landing = memory_->host_buffer(most);
     if (under_way_ > 0) {
       if (!device.background_download_done()) return;
       std::memcpy(host_.get() + bytes_on_host_, landing, static_cast<size_t>(under_way_));

@@ -116,7 +116,7 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
     if (with_ids) out.ids = begin_downloads(flock_.sorted_ids, places, out_.ids);
     each_column(
         [&](const ColumnInfo& info, const auto* sorted, auto& pinned, auto*& pointer) {
-          if (sees(info)) pointer = begin_downloads(sorted, places, pinned);
+          if (is_seen_by_neighbours(info)) pointer = begin_downloads(sorted, places, pinned);
         },
         flock_.sorted_columns, out_.columns, out.columns);
     device_->end_downloads();
@@ -133,7 +133,7 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
     if (with_ids) in.ids = room(in_.ids);
     each_column(
         [&](const ColumnInfo& info, auto*, auto& pinned, auto*& pointer) {
-          if (sees(info)) pointer = room(pinned);
+          if (is_seen_by_neighbours(info)) pointer = room(pinned);
         },
         flock_.sorted_columns, in_.columns, in.columns);
     return in;
@@ -145,7 +145,7 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
     if (with_ids) take(in_.ids, flock.sorted_ids);
     each_column(
         [&](const ColumnInfo& info, const auto& pinned, auto* sorted) {
-          if (sees(info)) take(pinned, sorted);
+          if (is_seen_by_neighbours(info)) take(pinned, sorted);
         },
         in_.columns, flock.sorted_columns);
   }
@@ -227,7 +227,9 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
   using Array = DeviceArray<T, Device>;
 
   /// Whether a column is sent with the boids of a halo.
-  bool sees(const ColumnInfo& info) const { return info.seen_by_neighbours && boids_.carried() & info.bit; }
+  bool is_seen_by_neighbours(const ColumnInfo& info) const {
+    return info.seen_by_neighbours && boids_.carried() & info.bit;
+  }
 
   template <class T>
   void upload(const std::vector<T>& from, DeviceArray<T, Device>& to) {
