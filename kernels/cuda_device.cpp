@@ -238,7 +238,7 @@ bool CudaDevice::prepare_graph(Recording& recording, const std::function<void()>
     if (!recording.graph || recording.outdated) record(recording, stages);
     recording.refusals = 0;
     return true;
-  } catch (const OtherTiles&) {  // its tickets are cleared, which is not possible during recording
+  } catch (const OtherTiles&) {  // tickets cannot be cleared during a recording
   } catch (const DeviceFailure& failure) {
     if (++recording.refusals == kMostRefusals) unrecorded_ = failure.cause();
   }

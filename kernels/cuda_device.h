@@ -170,7 +170,7 @@ class CudaDevice {
 
   int index_;
   std::string description_;
-  std::string remark_;      // about the kernels of this build
+  std::string remark_;      // text for people about the kernels of this build
   std::string unrecorded_;  // why some steps are not recorded; empty: all are
   cudaStream_t stream_ = nullptr, background_ = nullptr;
   CudaEvent begin_, rules_, end_, downloaded_;
@@ -186,7 +186,7 @@ class CudaDevice {
   mutable uint64_t steps_done_ = 0;  // number of steps known to be complete
   bool recording_ = false, times_phases_ = false, in_parts_ = false;
   std::array<Recording, 4 * kUpdateKernels + 2> recordings_{};
-  std::optional<SpanTimes> timings_;  // times of steps
+  std::optional<SpanTimes> timings_;  // times of recent steps
   struct Scratch {
     void* data = nullptr;
     size_t bytes = 0;

@@ -32,7 +32,7 @@ __device__ void tell(uint64_t* tile, uint64_t told) { Word(*tile).store(told, cu
 __device__ uint32_t sum_before(uint64_t* tiles, int64_t tile, uint64_t round, int lane, uint32_t* gave_up) {
   uint32_t sum = 0;
   for (int64_t last = tile - 1;; last -= kLanes) {
-    uint64_t heard = told(round, kAllUpToIt, 0);  // before the first tile
+    uint64_t heard = told(round, kAllUpToIt, 0);  // the word before the first tile
     int looks = 0;
     do {
       if (last >= lane) heard = Word(tiles[last - lane]).load(cuda::memory_order_relaxed);

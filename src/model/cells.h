@@ -43,7 +43,7 @@ MURMUR_INLINE Cells cells_within(Cells cells, const CellGrid<T, D>& grid, const 
                                  const Vec<T, D>& low, const Vec<T, D>& high, T reach) {
   const auto cell = [&](int k, T place, int32_t otherwise) {
     const T x = round_down(place * grid.inverse[k]);
-    if (!(x > T(-0x1p30) && x < T(0x1p30))) return otherwise;  // not a number, or far outside
+    if (!(x > T(-0x1p30) && x < T(0x1p30))) return otherwise;  // NaN, or far outside the world
     const int32_t c = static_cast<int32_t>(x), last = grid.count[k] - 1;
     if (grid.images != Images::kNone) return c;
     return c < 0 ? 0 : c > last ? last : c;  // boids outside the world belong to border cells

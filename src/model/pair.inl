@@ -48,7 +48,7 @@ struct Candidate {
   const Vec<ScalarOf<T>, D>&p, &v;  // position and velocity of j
   uint32_t place;                   // sorted index of j
   Among among;
-  T square;  // |d|^2
+  T square;  // |d|^2, the squared distance
 
   MURMUR_INLINE Candidate(const Vec<T, D>& to_j, const Vec<ScalarOf<T>, D>& p_j,
                           const Vec<ScalarOf<T>, D>& v_j, uint32_t place_j, const Among& chosen = {})

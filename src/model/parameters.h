@@ -85,7 +85,7 @@ struct Rules : Traits<T> {
   bool field_of_view;
   bool has_least_speed;     ///< whether min_speed is above 0
   View<Traits<T>> species;  ///< (K,), empty without species
-  View<Toward<T>> toward;   ///< (K, K)
+  View<Toward<T>> toward;   ///< (K, K) for K species
   bool own_radii;           ///< whether a radius of `toward` differs from R
   bool catches;             ///< whether boids may change their species
   Steer<T> separation, alignment, cohesion;

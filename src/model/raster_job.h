@@ -47,7 +47,7 @@ struct RasterJob {
       std::numeric_limits<float>::infinity();  ///< ground: boids at rest at this height perch and point up
   float size = 2.0f;                           ///< size of a triangle, from the centre to the tip [pixels]
   int span = 4;                                ///< pixels along an axis that a boid may touch: span_of(size)
-  // Colours:
+  // Colours of boids:
   PaintBy paint_by = PaintBy::kHeading;
   int colours = 512;  ///< number of colours in paint; in 3D and by heading, colours for each climb
   const std::array<int32_t, 4>* paint = nullptr;  ///< red, green and blue from 0 to 255, and 1
@@ -55,7 +55,7 @@ struct RasterJob {
   float lowest = 0.0f, range = 1.0f;              ///< speeds or numbers of the first and the last colour
   const DepthTables* depths = nullptr;
   // The picture on which boids are drawn, as premultiplied RGBA:
-  uint32_t* picture = nullptr;  ///< top row
+  uint32_t* picture = nullptr;  ///< first pixel of the top row
   int64_t row_stride =
       0;  ///< pixels from a row to the next lower one; negative if the lowest row is first in memory
   int width = 0, height = 0;

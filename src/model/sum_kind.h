@@ -59,7 +59,7 @@ struct SumKind {
 
 /// How the relevant image of a boid is found for a displacement.
 enum class Images : uint8_t {
-  kNone,     ///< plain metric
+  kNone,     ///< no images: plain metric
   kUnique,   ///< wrapped, each axis at least 3 * 1.001 R long: an image within R is the minimum image
   kChecked,  ///< wrapped, a small world or boids outside: each pair is tested for its minimum image
 };

@@ -73,7 +73,7 @@ template <Images I, ArithmeticPairs Pairs, int D, class S, class Search>
 MURMUR_INLINE void search_block(Search& search, const Pairs& pairs, const World<S, D>& world,
                                 const Body<S, D>* bodies, uint32_t first, uint32_t last) {
   using T = typename Pairs::Number;
-  if constexpr (kOneBoid<T>) return;  // the only boid of the block
+  if constexpr (kOneBoid<T>) return;  // the block has no other boid
   const uint32_t boids = last - first;
   for (uint32_t lane = 0; lane < boids; ++lane) {
     const Vec<S, D> p_j = bodies[first + lane].p, v_j = bodies[first + lane].v;

@@ -30,7 +30,7 @@ enum class Op : uint8_t {
   kMultiply,     ///< a * b
   kDivide,       ///< a / b
   kFused,        ///< fma(a, b, c), rounded once; used only in dot, length and functions based on them
-  kSquareRoot,   ///< root of a
+  kSquareRoot,   ///< square root of a
   kMagnitude,    ///< |a|
   kFloor,        ///< a rounded down
   kLesser,       ///< (a < b ? a : b) + 0

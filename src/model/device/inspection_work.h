@@ -152,7 +152,7 @@ template <int D, class Atomic>
 struct CountInPixel {
   PixelProjection camera;
   const Body<float, D>* bodies;
-  uint32_t* counts;  ///< (height, width)
+  uint32_t* counts;  ///< (height, width) boids in each pixel
   MURMUR_HD void operator()(int64_t i) const {
     const int64_t pixel = camera.pixel_of<D>(bodies[i].p.c);
     if (pixel >= 0) Atomic::add(counts + pixel, uint32_t{1});

@@ -11,7 +11,7 @@ namespace murmur {
 template <int D, class Atomic>
 struct DrawBoid {
   RasterJob job;
-  uint64_t* words;  ///< (height, width, 4)
+  uint64_t* words;  ///< (height, width, 4) words of the pixels
   MURMUR_HD void operator()(int64_t i) const {
     const auto words_of = [&](int column, int row) {
       return words + 4 * (int64_t{row} * job.width + column);

@@ -63,7 +63,7 @@ struct WorkOfCells {
   const uint32_t* starts;
   int32_t first_plane;
   uint32_t parts_of_plane, boid_work;
-  uint64_t* out;  ///< (planes, parts_of_plane)
+  uint64_t* out;  ///< (planes, parts_of_plane) work
 
   MURMUR_HD void operator()(int64_t t) const {
     const int32_t columns = grid.count[0], rows = D == 3 ? grid.count[1] : 1;

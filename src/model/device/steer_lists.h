@@ -2,14 +2,14 @@
 // each other form groups. Each lane loads one candidate, tests it against the boxes around the boids of each group, and appends it to
 // the lists of the groups that it can reach. Then each lane walks through the list of its group, with the test and the sums of every
 // kernel. Candidates that are far from all boids of a group are left out; the others keep the contract's order.
-// Written over a Warp: what its lanes exchange, and the memory that they share.
+// Written over a Warp, whose lanes exchange values and share memory:
 //   kLanes, kGroups          the lanes, and the groups of them
-//   lane() group()           of the thread
+//   lane() group()           indices of the thread's lane and group
 //   ballot(condition)        a bit for each lane, and count(bits)
 //   of_lane(x, lane)         x of another lane, of_group(x, group) of the first lane of a group
-//   low(x) high(x)           over the lanes of the group, least(x) over all lanes
+//   low(x) high(x)           least and greatest x in the group; least(x): least x of all lanes
 //   saturated(x)             x within [0, 1]; 0 for NaN
-//   set_run(n, run) run(n)   all lanes set the same
+//   set_run(n, run) run(n)   the n-th run; all lanes set the same one
 //   put_if(near, group, place, body), each(place, n, f)   f(0, body) ... f(n - 1, body): the own group's list from this place on
 //   sync()                   all lanes see what all have written
 #pragma once

@@ -172,7 +172,7 @@ template <int D>
 struct WriteColumn {
   DrawnColumn column;
   Columns<D, float, PointerTo> columns;
-  const uint32_t* ids;  ///< same as WriteInstance::ids
+  const uint32_t* ids;  ///< ids in the order of `out` (WriteInstance::ids)
   float* out;
   MURMUR_HD void operator()(int64_t k) const {
     out[ids ? int64_t{ids[k]} : k] = drawn_number(column, columns, k);

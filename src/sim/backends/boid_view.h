@@ -13,7 +13,7 @@ namespace murmur {
 template <int D>
 struct FlockArrays;  // model/step.h
 
-/// The first number of a column's first value.
+/// Pointer to the first number of a column.
 template <class E>
 struct FirstNumberOf {
   using type = const E*;

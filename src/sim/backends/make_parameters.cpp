@@ -140,7 +140,7 @@ Rules<T> make_rules(const Scenario& scenario) {
   rules.alignment_to_squared = square(static_cast<T>(r.alignment.reach(r.radius)));
   rules.cohesion_from_squared = square(static_cast<T>(r.cohesion.from));
   rules.cohesion_to_squared = square(static_cast<T>(r.cohesion.reach(r.radius)));
-  rules.sees_all = r.separation.sees_all && (rules.field_of_view || r.nearest > 0);  // else in view anyway
+  rules.sees_all = r.separation.sees_all && (rules.field_of_view || r.nearest > 0);  // else S is in V anyway
   rules.exclusive = r.priority == Priority::kSeparation;
   rules.nearest = r.nearest == kOctants ? 0 : static_cast<int32_t>(r.nearest);
   rules.separation_radius = static_cast<T>(r.separation_reach());

@@ -14,7 +14,7 @@ double neighbours_when_spread(const Scenario& scenario, int64_t boids);
 
 /// Measurements of the current flock.
 struct PresentCost {
-  double step_ms = 0.0;     ///< 0: no step was taken yet
+  double step_ms = 0.0;     ///< time of a step; 0: no step was taken yet
   double neighbours = 0.0;  ///< measured mean number in R; 0: not yet measured
 };
 

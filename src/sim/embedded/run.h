@@ -118,7 +118,7 @@ class Run {
   std::unique_ptr<Simulation<float>> simulation_;
   Machine machine_;
   std::string scenario_;  // TOML of the scenario that the run began with
-  std::string id_;        // sim/formats/run_id.h
+  std::string id_;        // id of the run (sim/formats/run_id.h)
   bool pushed_ = false;
   std::unique_ptr<OutputLock> log_lock_;
   std::unique_ptr<EventLogWriter> log_;

@@ -19,7 +19,7 @@ namespace {
 
 constexpr int64_t kWholeRun = 1, kResumedRun = 2;  // versions of the format
 constexpr std::string_view kCheckKey = ",\"check\":\"";
-constexpr size_t kCheckSize = kCheckKey.size() + 8 + 2;  // ,"check":"01234567"}
+constexpr size_t kCheckSize = kCheckKey.size() + 8 + 2;  // size of ,"check":"01234567"}
 
 /// FNV-1a checksum: each byte is followed by a bijection, so that every change of a single byte is detected.
 uint32_t checksum(std::string_view text) {

@@ -55,7 +55,7 @@ class Reader {
     places_ = column_places(scenario);
     const T margin = static_cast<T>(scenario.start_allowance());
     for (int k = 0; k < dimensions_; ++k) {
-      low_[k] = T(0) - margin;  // not -0
+      low_[k] = T(0) - margin;  // never -0
       high_[k] = static_cast<T>(scenario.world.size[static_cast<size_t>(k)]) + margin;
     }
   }

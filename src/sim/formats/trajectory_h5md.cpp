@@ -197,7 +197,7 @@ class H5md final : public Trajectory<T> {
         append(predators_, "predators", frame, state.predator_position, state.predator_velocity, {});
       this->last_step_ = state.step;
       if (Clock::now() - flushed_ >= kFlushEvery) flush_frames();
-    } catch (...) {  // std::bad_alloc too
+    } catch (...) {  // any error, e.g. std::bad_alloc
       remove_incomplete_frames();
       throw;
     }

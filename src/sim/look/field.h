@@ -23,7 +23,7 @@ inline constexpr Range kProbability{0.0, 1.0};
 
 /// Range of a slider; a typed number may have any value in the key's own range.
 enum class SliderSpan : uint8_t {
-  kFixed,           ///< low .. high
+  kFixed,           ///< from low to high
   kFourTimesStart,  ///< 0 .. 4 times the start value, or 0 .. `high` where that is 0
   kSigned,          ///< -4 .. 4 times the start value
   kWorld,           ///< 0 .. the world's longest side
@@ -45,7 +45,7 @@ enum class Need : uint8_t {
 /// How many numbers a vector has.
 enum class Axes : uint8_t {
   kWorld,   ///< one for each dimension of the world
-  kAny,     ///< two or three
+  kAny,     ///< two or three numbers
   kGround,  ///< two, on the ground
   kSpecies  ///< a matrix: a row for each species, with a number for each
 };

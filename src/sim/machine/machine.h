@@ -7,8 +7,8 @@
 namespace murmur {
 
 struct Machine {
-  std::string cpu;                ///< model name
-  int threads = 1;                ///< hardware threads
+  std::string cpu;                ///< model name of the processor
+  int threads = 1;                ///< number of hardware threads
   std::string simd;               ///< best instruction set of the cpu backend on this machine
   std::vector<std::string> gpus;  ///< GPUs that backends can step on
   std::string gpu_driver;         ///< version of the driver; empty without a GPU driver

@@ -18,8 +18,8 @@ struct BackendKind {
   std::unique_ptr<Backend<double>> (*make_double)() = nullptr;  ///< null: the backend computes in float only
 
   // Options that the backend has:
-  bool threads = false;           ///< --threads, NAME:2
-  bool instruction_sets = false;  ///< --simd, NAME:avx2
+  bool threads = false;           ///< has option --threads, NAME:2
+  bool instruction_sets = false;  ///< has option --simd, NAME:avx2
   /// The devices that the backend can use; when there are none, `why` gets the reason in one sentence. Null: it runs on the host.
   std::vector<DeviceInfo> (*devices)(std::string* why) = nullptr;
   const std::vector<std::string>& (*kernels)() = nullptr;  ///< values of --kernel; null: no choice

@@ -56,7 +56,7 @@ std::vector<Timing> time_in_turns(const std::vector<TimedCase>& timed, const Ben
 /// A backend to time, as one row of the table.
 struct BenchCase {
   std::string label;  ///< value of --backends: cpu, cpu:scalar:1
-  int threads = 1;    ///< 0 on a device
+  int threads = 1;    ///< number of threads; 0 on a device
   std::unique_ptr<Backend<float>> backend;
 };
 
@@ -67,7 +67,7 @@ struct BenchRow {
   int threads = 1;
   std::vector<double> step_ms;
   Summary times;
-  PhaseTimes phases;      ///< mean [ms]
+  PhaseTimes phases;      ///< mean times of the phases [ms]
   double render_ms = -1;  ///< median of drawing one picture; negative: none was drawn
   PairCounts pairs;       ///< mean of the states before and after the timed steps; zeros: not counted
   double speed_up = 0;    ///< ratio to the row `cpu` of the same N, or to that backend's first row; 0: none

@@ -25,7 +25,7 @@ struct FlockShape {
   int64_t step = 0;
   int64_t boids = 0;                                ///< boids of the largest cluster
   double largest_share = kNone;                     ///< share of all boids that are in the largest cluster
-  double polarisation = kNone;                      ///< 0..1
+  double polarisation = kNone;                      ///< 0 (disorder) .. 1 (all parallel)
   double speed_mean = kNone, speed_sd = kNone;      ///< [world units / unit time]
   std::array<double, 3> axes{kNone, kNone, kNone};  ///< the ellipsoid's, shortest first [world units]
   double ratio_21 = kNone, ratio_31 = kNone;        ///< second, and in 3D third, axis / the first

@@ -20,7 +20,7 @@ namespace murmur {
 template <int D>
 struct Cluster {
   using Point = std::array<double, D>;
-  std::vector<uint32_t> ids;     ///< ascending
+  std::vector<uint32_t> ids;     ///< ids of the boids, ascending
   std::vector<Point> positions;  ///< images next to each other, if the world is periodic
   std::optional<Point> world;    ///< size of a periodic world; none: the world is open
   /// Axes around which the cluster closes in a periodic world; then there are no such images, and positions are inside the world.

@@ -52,7 +52,7 @@ struct MetricGrid<D>::Around {
     int64_t boids;  ///< the lanes from here on are empty
   };
   struct Packs {
-    std::vector<PackOf> list;  ///< also has unused entries at the end
+    std::vector<PackOf> list;  ///< packs; entries after `count` are unused
     size_t count = 0;
 
     void add(size_t first, size_t end) {

@@ -21,7 +21,7 @@ struct Metrics {
   static constexpr double kNone = SpeciesMetrics::kNone;
 
   int64_t step = 0;
-  double polarisation = kNone;     ///< 0..1
+  double polarisation = kNone;     ///< 0 (disorder) .. 1 (all parallel)
   double milling = kNone;          ///< 2D: -1..1, anticlockwise positive; 3D: 0..1
   double nearest_mean = kNone;     ///< mean distance to the nearest neighbour [world units]
   double neighbours_mean = kNone;  ///< mean number of boids within R, whatever the field of view

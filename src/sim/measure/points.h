@@ -35,7 +35,7 @@ std::array<double, D> row_of(const std::vector<T>& numbers, size_t i, size_t axe
 /// Wraps a position to [0, size).
 inline double wrapped_coordinate(double position, double size) {
   const double wrapped = position - size * std::floor(position / size);
-  return wrapped >= size ? 0.0 : wrapped;  // -1e-20 rounds to size
+  return wrapped >= size ? 0.0 : wrapped;  // -1e-20 + size rounds to size
 }
 
 template <int D>

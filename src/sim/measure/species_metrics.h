@@ -20,7 +20,7 @@ struct SpeciesMetrics {
   std::string name;
   int64_t count = 0;
   double speed_mean = kNone;     ///< [world units / unit time]
-  double polarisation = kNone;   ///< 0..1
+  double polarisation = kNone;   ///< 0 (disorder) .. 1 (all parallel)
   double nearest_own = kNone;    ///< mean distance to the nearest of the same species [world units]
   double nearest_other = kNone;  ///< mean distance to the nearest of any other species [world units]
 };

@@ -13,7 +13,7 @@ using Square = std::array<std::array<double, D>, D>;
 template <int D>
 struct Axis {
   double value = 0.0;
-  std::array<double, D> direction{};  ///< unit vector
+  std::array<double, D> direction{};  ///< eigenvector of length 1
 };
 
 /// Eigenvalues with their directions, the least value first.

@@ -35,12 +35,12 @@ struct TrackFrames {
 /// The space of the animals, and the radius within which they are neighbours.
 struct TrackSpace {
   std::vector<double> world;  ///< (D,) size of a periodic space; empty: the space is open
-  double radius = 0.0;        ///< 0: unknown
+  double radius = 0.0;        ///< radius of neighbours; 0: unknown
 };
 
 struct FrameValues {
   std::vector<std::string> names;
-  std::vector<double> values;  ///< (names, frames)
+  std::vector<double> values;  ///< (names, frames) values
 };
 
 /// Velocities of all positions, (frames, animals, D): central differences, one-sided at the ends and next to NaN; in

@@ -47,7 +47,7 @@ class TurningFront {
   void begin(const State<float>& start, const Scenario& scenario, ThreadPool& pool);
 
   std::array<double, 3> flight_{}, side_{};    // mean velocity, and a vector of the same length to its left
-  std::vector<uint32_t> leaders_, followers_;  // ids
+  std::vector<uint32_t> leaders_, followers_;  // ids of boids
   std::vector<std::pair<double, uint32_t>>
       sample_;  // distance of followers from the nearest leader at the start, and their ids; sorted
   std::vector<double> cosines_;  // cosines of the thresholds

@@ -15,13 +15,13 @@ namespace murmur {
 struct RuleContext {
   int dimensions = 2;
   size_t species = 0;                      ///< number of species; 0: a flock without species
-  std::vector<std::string> species_names;  ///< names by index
+  std::vector<std::string> species_names;  ///< names by index of the species
   double time_step = 1.0;
   int64_t clock_step = 0;  ///< step at which the time was clock_time
   double clock_time = 0.0;
   std::vector<double> size;  ///< (D,) size of the world
   bool wrapped = false;      ///< whether the metric is wrapped
-  double radius = 0.0;       ///< R
+  double radius = 0.0;       ///< R [world units]
   std::optional<std::vector<double>> cursor, goal;
   std::vector<std::string>
       states;  ///< names of the numbers that boids keep, by index of Columns::custom_states

@@ -14,7 +14,7 @@ struct CustomRule {
   /// A constant with a name; with species, optionally one value for each species or pair of species.
   struct Let {
     std::string name;
-    std::vector<std::vector<double>> value;  ///< (1, 1), (1, K) or (K, K)
+    std::vector<std::vector<double>> value;  ///< (1, 1), or for K species (1, K) or (K, K)
     std::optional<double> from, to;          ///< ends of a slider
   };
   /// A named expression: a sum, or a part of other expressions.

@@ -243,7 +243,7 @@ Typed make_table_entry(Operations& make, const Scope& scope, const Syntax& synta
     if (!let) make_name(make, scope, term.text, term.at);  // always throws here, saying what is unknown
     if (!let || scope.context.species != 1)
       throw TextFault{term.at, fmt::format("{} is no table: it has no index", shortened(term.text))};
-    for (const size_t part : term.parts) make_index(make, scope, syntax.terms[part]);  // only 0 exists
+    for (const size_t part : term.parts) make_index(make, scope, syntax.terms[part]);  // one species: index 0
     return number_at(make.number(let->value[0][0]));
   }
   const size_t indices = let->value.size() > 1 ? 2 : 1;

@@ -14,7 +14,7 @@
 
 namespace murmur::rules {
 
-/// Values by name.
+/// Values that a rule knows, by name.
 using Known = std::map<std::string, Typed>;
 
 /// Where an expression is evaluated.

@@ -14,11 +14,11 @@ constexpr int kDeepest = 200;  ///< largest nesting depth of parentheses and oth
 enum class TermKind {
   kNumber,
   kName,
-  kCall,    ///< parts: arguments
+  kCall,    ///< function call; parts: arguments
   kIndex,   ///< parts: indices of the table `text`
   kPart,    ///< .x, .y, .z of parts[0]
-  kUnary,   ///< -, not
-  kBinary,  ///< text: the operator
+  kUnary,   ///< operator - or not, before its operand
+  kBinary,  ///< operator `text` between two parts
   kChoice,  ///< parts[0] ? parts[1] : parts[2]
 };
 struct Term {

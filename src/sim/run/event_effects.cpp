@@ -98,7 +98,7 @@ template <class T, int D>
 void convert_in(State<T>& state, const Scenario& scenario, const Event& event) {
   ParameterArrays<T, D> arrays;
   Scenario world = scenario;
-  world.terrain.reset();  // avoids reading files
+  world.terrain.reset();  // no need to read its files
   world.walls.clear();
   const Parameters<T, D> q = make_parameters<T, D>(world, arrays);
   const auto from = event.from ? species_of_name(scenario, *event.from) : std::nullopt;

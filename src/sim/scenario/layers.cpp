@@ -147,7 +147,7 @@ void ScenarioLayers::keep_density(const Scenario& scenario) {
   const double ratio = static_cast<double>(std::max<int64_t>(scenario.boids, 1)) /
                        static_cast<double>(std::max<int64_t>(boids_of_world_, 1));
   const double factor = scenario.dimensions() == 2 ? std::sqrt(ratio) : cube_root(ratio);
-  const auto whole_to_float = [](toml::node* node) {  // so that 640 and 640.0 scale equally
+  const auto whole_to_float = [](toml::node* node) {  // 640 scales like 640.0
     toml::array* array = node ? node->as_array() : nullptr;
     for (size_t k = 0; array && k < array->size(); ++k)
       if (const auto* whole = (*array)[k].as_integer())

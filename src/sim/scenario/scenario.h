@@ -192,7 +192,7 @@ struct Scenario {
   std::vector<CustomRule>
       custom_rules;  ///< sorted as in the file; `let` and `sums` of each rule are sorted by name
 
-  std::vector<Event> events;  ///< in file order
+  std::vector<Event> events;  ///< events in the order of the file
 
   /// Time after `step` steps [unit time].
   double time_at(int64_t step) const {

@@ -1,4 +1,4 @@
-// The checks of [[species]] and [pairs] on several keys.
+// Checks conditions on several keys of [[species]] and [pairs].
 #include <algorithm>
 #include <iterator>
 #include <numeric>

@@ -34,7 +34,7 @@ class Faults {
   void missing(const std::string& key) { missing_.push_back(key); }
 
   struct Place {
-    std::string text;   ///< "file:line: "
+    std::string text;   ///< position as text: "file:line: "
     uint32_t line = 0;  ///< line in the scenario's own file; 0: the fault is elsewhere
   };
   /// Position of a node, for faults found later.
@@ -49,7 +49,7 @@ class Faults {
   int unknown_keys() const { return unknown_; }
   bool empty() const { return faults_.empty(); }
   size_t count() const { return faults_.size(); }
-  /// @throws UserError with all faults, if there are any.
+  /// Throws all faults, if there are any. @throws UserError.
   void raise() const;
 
  private:
@@ -116,7 +116,7 @@ class TableReader {
   bool absent(const char* key);                ///< whether the key is "", which stands for no table
   bool has(const char* key) const { return table_.contains(key); }
 
-  std::string path(std::string_view key) const;  ///< "rules.radius"
+  std::string path(std::string_view key) const;  ///< full name of a key: "rules.radius"
   void fault(const char* key, const std::string& text) { faults_.add(table_.get(key), path(key), text); }
   Faults& faults() { return faults_; }
   /// Reports unknown keys. Call last.

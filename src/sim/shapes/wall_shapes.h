@@ -81,14 +81,14 @@ void visit_fields(WallCylinder& cylinder, Visit&& visit) {
 
 /// Shape of a wall: one of the shapes of kWallKinds.
 struct WallShape {
-  std::vector<std::vector<double>> points;  ///< (n, 2)
+  std::vector<std::vector<double>> points;  ///< (n, 2) corners of a line
   bool closed = false;                      ///< whether the last point is joined to the first
   std::optional<WallCircle> circle;
   std::optional<WallBox> box;
   std::optional<WallPlane> plane;
   std::optional<WallCylinder> cylinder;
   std::optional<WallSphere> sphere;
-  std::string mesh, image;                  ///< paths of files
+  std::string mesh, image;                  ///< paths of a mesh file and of an image file
   std::optional<std::vector<double>> at;    ///< position of a mesh or an image; none: 0
   std::optional<double> scale;              ///< scale of a mesh; none: 1
   std::optional<std::vector<double>> size;  ///< size of an image [world units]; none: the world's

@@ -50,8 +50,8 @@ struct State {
   int64_t step = 0;                  ///< steps taken so far
   std::vector<T> position;           ///< (count, D) row-major [world units]
   std::vector<T> velocity;           ///< (count, D) [world units / unit time]
-  std::vector<T> predator_position;  ///< (predators, D)
-  std::vector<T> predator_velocity;  ///< (predators, D)
+  std::vector<T> predator_position;  ///< (predators, D) [world units]
+  std::vector<T> predator_velocity;  ///< (predators, D) [world units / unit time]
   /// Other columns, row-major; a column that the flock lacks is empty. The element types are the same for 2D and 3D.
   Columns<2, T, Rows> columns{};
 

@@ -99,7 +99,7 @@ std::optional<Parts> parts_of(std::string_view typed, bool whole) {
   if (text.empty()) return std::nullopt;
   constexpr std::string_view kUnits = "kKMmGg";
   const size_t unit = kUnits.find(text.back());
-  if (unit != kUnits.npos && (whole || (text.back() != 'm' && text.back() != 'g'))) {  // metres, grams
+  if (unit != kUnits.npos && (whole || (text.back() != 'm' && text.back() != 'g'))) {  // else metres, grams
     parts.exponent = 3 * (static_cast<int>(unit) / 2 + 1);
     text.pop_back();
   } else if (const size_t e = text.find_first_of("eE"); e != text.npos) {

@@ -116,7 +116,7 @@ bool OutputLock::take(const std::string& path, bool wait) {
       return false;
     }
     if (is_named(file_, lock_path_)) return hold();
-    ::close(file_);  // its owner has just removed it: tries the next file
+    ::close(file_);  // the owner has just removed the file: tries again
   }
 }
 

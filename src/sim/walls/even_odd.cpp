@@ -11,7 +11,7 @@ constexpr size_t kNone = static_cast<size_t>(-1);
 struct Edge {
   double x, low, high, slope;  // x at `low`, two heights, dx / dy
   size_t partner = kNone;      // right edge of the trapezoid that has this edge on the left
-  double since = 0.0;          // height at which that trapezoid begins
+  double since = 0.0;          // height at which the edge's trapezoid begins
   bool goes_on = false;
   double at(double y) const { return x + (y - low) * slope; }
 };

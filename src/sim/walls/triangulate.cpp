@@ -100,7 +100,7 @@ bool cut_ears(const std::vector<Point>& points, std::span<const uint32_t> corner
 }  // namespace
 
 bool triangulate(std::span<const uint32_t> corners, Mesh& mesh) {
-  const bool triangle = corners.size() == 3;  // most faces are
+  const bool triangle = corners.size() == 3;  // most faces are triangles
   const std::vector<Point> points = triangle ? std::vector<Point>() : flattened(corners, mesh);
   if (!triangle && !is_convex(points)) {
     const size_t before = mesh.triangles.size();

@@ -10,7 +10,7 @@ namespace murmur {
 
 inline constexpr const char* kCpuName = "cpu";
 
-/// @throws UserError when this machine lacks the instruction set asked for.
+/// Makes the cpu backend. @throws UserError when this machine lacks the instruction set asked for.
 std::unique_ptr<Backend<float>> make_cpu(const BackendOptions& options);
 
 /// Makes backends that share the threads of the first one; one of them may step at a time.

@@ -1,4 +1,4 @@
-// The boids of a flock, or of one rank's slab, in a device's memory: their arrays, growth, and the ways in and out. Independent of
+// The boids of a flock, or of one rank's slab, in a device's memory: their arrays, their growth, and copies from and to the host. Independent of
 // scenarios and stages. Owned by sim/backends/device/flock.h and slab.h.
 #pragma once
 

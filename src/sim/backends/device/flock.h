@@ -389,7 +389,7 @@ class DeviceFlock : public Backend<float> {
   struct Prepared {
     CellGrid<float, D> grid{};
     bool inside = false;   // no boid was outside the world in the last prepare()
-    bool outdated = true;  // sizes, memory or parameters have changed since
+    bool outdated = true;  // sizes, memory or parameters have changed since prepare()
   };
   Prepared prepared_;
   bool sorted_ = false;            // the sorted arrays and starts_ belong to the present state

@@ -130,7 +130,7 @@ class DevicePredators {
   std::vector<PredatorRules<float>> host_rules_;
   DeviceArray<PredatorRules<float>, Device> rules_{device_};
   DeviceArray<uint64_t, Device> keys_{device_};
-  PinnedArray<Vec<float, D>, Device> mirror_{device_};  // positions, then velocities
+  PinnedArray<Vec<float, D>, Device> mirror_{device_};  // all positions, then all velocities
   bool mirrored_ = false;                               // mirror_ holds the last step
 };
 

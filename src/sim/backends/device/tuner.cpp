@@ -19,7 +19,7 @@ Tuner::Choice Tuner::next(const Conditions& conditions, const std::function<bool
     key_ = conditions.key;
     key_known_ = true;
     turn_ = -1;         // results of another kind of flock do not count,
-    stale_ = pending_;  // and neither do times that are still to come
+    stale_ = pending_;  // pending times belong to the earlier kind of flock
   }
   Selection& selection = selections_[key_];
   const auto fits = [&](int variant) { return variant >= 0 && (conditions.variants >> variant & 1) != 0; };

@@ -25,7 +25,7 @@ constexpr int kUpdateKernels = 4;
 /// Kernels that a flock may step with.
 struct UsableKernels {
   std::optional<UpdateKernel> only = {};  ///< the kernel to use where it fits; none: the fastest that fits
-  uint32_t left_out = 0;                  ///< BackendOptions::left_out_kernels
+  uint32_t left_out = 0;                  ///< bits: BackendOptions::left_out_kernels
   bool has(UpdateKernel kernel) const { return (left_out >> static_cast<int>(kernel) & 1) == 0; }
 };
 
