@@ -52,7 +52,7 @@ class SharedStore {
   uint32_t first_, end_;  // shared-memory addresses of this thread's list
 };
 
-/// Largest number of list words per thread that fit into a block's 48 KB beside its runs.
+/// Number of list words per thread: 16, or fewer if a block's 48 KB have no room for more beside its runs.
 constexpr int words_that_fit(int runs) {
   constexpr int kWanted = 16;
   const size_t left = 44 * 1024 - (static_cast<size_t>(runs) + 1) * kRunThreads * sizeof(uint2);

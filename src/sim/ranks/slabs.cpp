@@ -10,7 +10,7 @@ Borders balanced_borders(const std::vector<uint64_t>& work, int ranks) {
   for (const uint64_t w : work) left += static_cast<double>(w);
   Borders borders{0};
   for (int rank = 0; rank + 1 < ranks; ++rank) {
-    // A rank gets at least one plane, if enough planes are left for the ranks after it.
+    // A rank gets at least one plane while there are any, and leaves one for each rank after it if it can.
     int32_t plane = borders.back();
     const int32_t least = std::min(plane + 1, planes);
     const int32_t most = std::max(least, planes - (ranks - rank - 1));

@@ -32,7 +32,8 @@ Rgb colour_of_species(const Scenario& scenario, size_t index);
 double usual_pair(std::string_view key);
 /// Earlier index of each species after a change; none: a new species.
 using SpeciesOrigins = std::vector<std::optional<size_t>>;
-/// Matches species by name. A new name counts as a renaming if the number of other species is unchanged.
+/// Matches species by name. If the number of species is unchanged, a new name counts as a renaming of the species at
+/// its index.
 SpeciesOrigins species_origins(const Scenario& before, const Scenario& after);
 /// Whether a change removes a species while boids could have several.
 bool loses_species(const Scenario& before, const Scenario& after);

@@ -238,8 +238,8 @@ class CpuExecutor {
     if (custom_rows_.size() < wanted) custom_rows_.resize(wanted);
     return {custom_rows_.data(), stride};
   }
-  /// Whether each boid tests all others because R spans the world. Lanes still test cells where scalars would have to
-  /// sort neighbours.
+  /// Whether a step tests all pairs (all_pairs.inl) instead of searching cells: if boids see all images of all cells, or
+  /// if R spans the world and there are no lanes, which search cells faster than all_pairs.inl sorts neighbours.
   template <int D>
   bool tests_all_pairs(const CellGrid<float, D>& grid) const {
     bool all = grid.images == Images::kChecked && lane_cells<D>(simd_) == nullptr;
