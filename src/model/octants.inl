@@ -139,7 +139,7 @@ MURMUR_INLINE void find_outwards(OctantNeighbours<T, D>& found, const CellGrid<T
   }
 }
 
-/// Finds the nearest in each octant around the single boid of `block`, into `slots`.
+/// Finds the nearest neighbour in each octant around the single boid of `block`, and stores it in `slots`.
 template <Images I, Arithmetic T, int D, class Starts>
 MURMUR_INLINE void find_octants(OctantSlots<T, D>& slots, const CellGrid<T, D>& grid, const Starts& starts,
                                 const Body<T, D>* bodies, const uint32_t* ids, const World<T, D>& world,

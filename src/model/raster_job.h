@@ -17,7 +17,7 @@ enum class PaintBy : uint8_t { kHeading, kSpeed, kNumber, kOne };
 struct DepthTables {
   static constexpr int kSums = 4096;
   uint8_t of_share[64];  ///< depth by covered share, in 62nds of a pixel
-  float factor[kSums];   ///< opacity / sum, to premultiply sums of depth * colour; larger sums are opaque
+  float factor[kSums];   ///< by sum of optical depths: opacity / sum; a larger sum is opaque
 };
 
 /// Camera of a 3D flock, in which boids hide each other.

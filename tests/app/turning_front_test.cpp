@@ -67,7 +67,7 @@ class Front : public testing::Test {
         with.velocity[3 * i] = 1.0f;
         with.velocity[3 * i + 1] = std::sqrt(3.0f);
       }
-      one.compare_runs(time, start_, with);
+      one.compare_states(time, start_, with);
     }
     return one.values(0);
   }
@@ -104,7 +104,7 @@ TEST_F(Front, ASmallerThresholdIsPassedBySmallerChanges) {
   TurningFront both = front({45.0, 0.5});
   State<float> with = start_;
   for (size_t i = 0; i < kBoids; ++i) with.velocity[3 * i + 2] = 0.02f;  // 0.57 degrees
-  both.compare_runs(1.0, start_, with);
+  both.compare_states(1.0, start_, with);
   EXPECT_DOUBLE_EQ(both.values(0).reached, 0.0);
   EXPECT_DOUBLE_EQ(both.values(1).reached, 1.0);
 }
@@ -139,12 +139,12 @@ TEST_F(Front, LeftIsThatOfTheFlight) {
 TEST_F(Front, FewBoidsOrNoFlightHaveNone) {
   start_.velocity.assign(start_.velocity.size(), 0.0f);
   TurningFront still = front({45.0});
-  still.compare_runs(1.0, start_, start_);
+  still.compare_states(1.0, start_, start_);
   EXPECT_TRUE(std::isnan(still.values(0).reached));
   start_.position.clear();
   start_.velocity.clear();
   TurningFront empty = front({45.0});
-  empty.compare_runs(1.0, start_, start_);
+  empty.compare_states(1.0, start_, start_);
   EXPECT_TRUE(std::isnan(empty.values(0).polarisation));
 }
 
@@ -188,7 +188,7 @@ TEST(TwinRuns, AreTwoRunsOfOneSeed) {
     with.backend().load(led);
     without.advance();
     with.advance();
-    if (step % 2 == 0) front.compare_runs(step / 32.0, without.state(), with.state());
+    if (step % 2 == 0) front.compare_states(step / 32.0, without.state(), with.state());
   }
   EXPECT_EQ((values.at({0, 0, 1})), front.values(0).reached);
   EXPECT_EQ((values.at({1, 0, 1})), front.values(0).polarisation);

@@ -17,7 +17,7 @@ class Saved : public TempFolderTest {
     flock.settle();
     for (const Exported& file : std::exchange(flock.exported, {})) exporter.exported(file);
   }
-  bool asks() { return !exporter.loss("quitting", true).empty(); }
+  bool asks(bool differs = true) { return !exporter.loss("quitting", true, differs).empty(); }
 
   LiveFlock flock{std::make_unique<Simulation<float>>(
       ScenarioSource::from_text("preset = \"book\"\nboids = 5", "test"), make_cpu({}))};
@@ -29,8 +29,8 @@ TEST_F(Saved, WhatIsSavedCountsAsSaved) {
   EXPECT_FALSE(asks());
   for (const ExportKind kind : {ExportKind::kScenario, ExportKind::kState, ExportKind::kCheckpoint}) {
     exporter.changed();
-    EXPECT_EQ(exporter.loss("quitting", true), "The flock has unsaved changes.");
-    EXPECT_EQ(exporter.loss("quitting", false), "") << "all was taken back";
+    EXPECT_EQ(exporter.loss("quitting", true, true), "The flock has unsaved changes.");
+    EXPECT_EQ(exporter.loss("quitting", false, true), "") << "all was taken back";
     save(ExportKind::kMeasures);
     EXPECT_TRUE(asks()) << "measures are not the flock";
     save(kind);
@@ -41,6 +41,15 @@ TEST_F(Saved, WhatIsSavedCountsAsSaved) {
   flock.settle();
   for (const Exported& file : flock.exported) exporter.exported(file);
   EXPECT_TRUE(asks()) << "it could not be written";
+}
+
+TEST_F(Saved, ANewFlockHasNoUnsavedChanges) {
+  exporter.changed();
+  exporter.begun();
+  EXPECT_FALSE(asks(false));
+  EXPECT_TRUE(asks(true)) << "the changed flock came back";
+  exporter.changed();
+  EXPECT_TRUE(asks(false)) << "a wall or boids were added since";
 }
 
 TEST_F(Saved, TheNoticeNamesTheFolder) {

@@ -73,6 +73,19 @@ TEST_F(BoidsOfPanel, APresetComesWithItsOwnNumberOfBoidsAndMoreAreOffered) {
   EXPECT_EQ(simulation().count(), 100);
 }
 
+TEST_F(BoidsOfPanel, AnotherNumberOfBoidsIsAChange) {
+  open("preset = \"book\"");
+  EXPECT_FALSE(model->changed());
+  model->add_boids(30);
+  EXPECT_TRUE(model->changed());
+  controls->changes().take_back(false);
+  settle();
+  EXPECT_FALSE(model->changed());
+  model->add_boids(30);
+  type('p');
+  EXPECT_FALSE(model->changed()) << "a new flock";
+}
+
 TEST_F(BoidsOfPanel, AsksBeforeAPresetWhoseStepIsMuchLongerThanAFrame) {
   open("preset = \"book\"");
   cost = {.step_ms = 2.0, .neighbours = 10.0};

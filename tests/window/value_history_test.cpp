@@ -49,7 +49,7 @@ TEST_F(TakenBack, TheLookIsTakenBackWithoutAnEvent) {
   const auto change = [&](auto&& how) {
     const Look before = settings.look;
     how(settings.look);
-    controls->changes().note_look(before);
+    controls->changes().note_look_change(before);
     settle();
   };
   change([](Look& look) { look.palette = Palette::kFire; });

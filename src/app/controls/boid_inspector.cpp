@@ -56,7 +56,8 @@ Colour BoidInspector::radius_ink(float opacity) const {
 void choose_boid(const Lease& lease, const Camera& camera, const command::FollowBoidAt& place,
                  ViewSettings& settings, Notices& notices) {
   settings.chosen = nearest_boid(lease.simulation().backend(), camera, place.x, place.y, kChoosePixels);
-  if (settings.chosen) notices.say(fmt::format("following boid {}; Esc ends it", *settings.chosen));
+  notices.say(settings.chosen ? fmt::format("following boid {}; Esc ends it", *settings.chosen)
+                              : "no boid is here: Ctrl + click on one follows it");
 }
 
 void keep_chosen(int64_t ids, ViewSettings& settings, Notices& notices) {

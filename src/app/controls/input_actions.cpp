@@ -68,12 +68,14 @@ void KeyActions::next_preset() {
   std::vector<std::string> names;
   for (const GalleryEntry& entry : gallery_entries())
     if (entry.preset) names.push_back(entry.name);
-  auto here = std::find(names.begin(), names.end(), run_.expected().scenario.preset);
-  choose_preset(here == names.end() || here + 1 == names.end() ? names.front() : *(here + 1));
+  const auto here = static_cast<size_t>(
+      std::find(names.begin(), names.end(), run_.expected().scenario.preset) - names.begin());
+  const size_t next = here + 1 < names.size() ? here + 1 : 0;
+  choose_preset(names[next], false, fmt::format(" ({} of {})", next + 1, names.size()));
 }
 
 /// Chooses a preset. The number of boids is changed first, because the preset spreads the boids.
-void KeyActions::choose_preset(const std::string& name, bool sure) {
+void KeyActions::choose_preset(const std::string& name, bool sure, const std::string& place) {
   const int64_t usual = changes_.usual_boids(name), before = run_.expected().boids;
   const Event preset{.kind = EventKind::kPreset, .preset = name};
   if (!sure && changes_.asks_first(preset, command::ChoosePreset{name})) return;
@@ -81,7 +83,7 @@ void KeyActions::choose_preset(const std::string& name, bool sure) {
   if (!changes_.send_now(preset)) return;
   const int64_t more = std::max(before, settings_.offered_boids);
   settings_.offered_boids = more > usual ? more : 0;
-  notices_.say(fmt::format("{}, {} boids: {}", name, grouped(usual), preset_summary(name)));
+  notices_.say(fmt::format("{}{}, {} boids: {}", name, place, grouped(usual), preset_summary(name)));
 }
 
 void KeyActions::surprise() {
@@ -130,7 +132,7 @@ void KeyActions::change_pace(double factor) {
   const Look before = settings_.look;
   double& pace = settings_.look.steps_per_second;
   pace = std::clamp(pace * factor, kPace.low, kPace.high);
-  changes_.note_look(before);
+  changes_.note_look_change(before);
   notices_.say(fmt::format("{:.4g} steps per second", pace));
 }
 

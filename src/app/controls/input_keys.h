@@ -56,8 +56,8 @@ class KeyActions : InputTargets {
 
   void type(const InputEvent& input, OnTop open);
   void press_button(std::string_view button) { use_of_button(button).act(*this, 0); }
-  /// Chooses a preset, with its own number of boids. `sure`: the user has confirmed it.
-  void choose_preset(const std::string& name, bool sure = false);
+  /// Chooses a preset, with its own number of boids. `sure`: the user has confirmed it. `place`: its place in a list, for the notice.
+  void choose_preset(const std::string& name, bool sure = false, const std::string& place = {});
   void begin_drawing();  ///< begins flocks that meet the wall which the user draws
 
  private:

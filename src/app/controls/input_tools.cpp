@@ -36,12 +36,15 @@ void MouseTools::follow_boid() {
 }
 
 void MouseTools::point_at(double x, double y) {
-  pointer_moved_ = pointer_moved_ || x != settings_.pointer_x || y != settings_.pointer_y;
+  const bool moved = x != settings_.pointer_x || y != settings_.pointer_y;
+  used_ = used_ || (moved && settings_.pointer_x >= 0.0);
+  pointer_moved_ = pointer_moved_ || moved;
   settings_.pointer_x = x;
   settings_.pointer_y = y;
 }
 
 void MouseTools::begin_press() {
+  used_ = true;
   painted_x_ = settings_.pointer_x;
   painted_y_ = settings_.pointer_y;
   added_ = 0;

@@ -21,8 +21,9 @@ class MouseTools : InputTargets {
       : InputTargets(targets), changes_(changes), wall_(targets, changes) {}
 
   void choose(Tool tool);
-  /// How far the chosen tool reaches around the pointer [world units]; 0: it acts at one point, or everywhere.
-  double reach() const { return reach_of(settings_.tool); }
+  /// How far the chosen tool reaches around the pointer [world units]; 0: it acts at one point, or everywhere, or the
+  /// user has not moved the mouse yet.
+  double reach() const { return used_ ? reach_of(settings_.tool) : 0.0; }
 
   void point_at(double x, double y);  ///< sets the pointer [pixels]
   void begin_press();
@@ -66,9 +67,10 @@ class MouseTools : InputTargets {
   WallTool wall_;
   size_t dragged_ = 0;                        // index of the dragged obstacle
   double painted_x_ = 0.0, painted_y_ = 0.0;  // position of the last stroke [pixels]
-  bool pointer_moved_ = false;                // the pointer has moved in this frame
-  int64_t added_ = 0;                         // number of boids added since the press
-  bool brings_cursor_ = false;                // the key M has added the flock's cursor
+  bool used_ = false;           // the user has moved the mouse over the picture, or pressed a button
+  bool pointer_moved_ = false;  // the pointer has moved in this frame
+  int64_t added_ = 0;           // number of boids added since the press
+  bool brings_cursor_ = false;  // the key M has added the flock's cursor
   /// A value of the cursor: as the tools set it last, and as it was before.
   struct Scaled {
     double set = 0.0, first = 0.0;

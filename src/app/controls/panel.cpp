@@ -243,7 +243,7 @@ bool Panel::look_controls(Widgets& widgets, const std::function<bool(const Field
   settings_.look = complete_look(settings_.look, of_species);
   // A colour that was chosen for paper could not be seen in a dark sky.
   if (settings_.look.background.word != before.background.word) settings_.look.colour.colour.reset();
-  if (settings_.look != before) input_.changes().note_look(before);
+  if (settings_.look != before) input_.changes().note_look_change(before);
   return any;
 }
 

@@ -39,7 +39,8 @@ void ScenarioEditor::refresh() {
 
 void ScenarioEditor::start_here(std::string title) {
   read();
-  begin({run_.step_number(), run_.expected().scenario.preset, values_, std::move(title)});
+  const FlockView& now = run_.expected();
+  begin({run_.step_number(), now.scenario.preset, values_, std::move(title), now.boids});
 }
 
 void ScenarioEditor::begin(Start start) {
@@ -71,7 +72,7 @@ void ScenarioEditor::note(const Event& event) {
   Scenario fresh = run_.expected().scenario;
   int64_t boids = run_.expected().boids;
   follow_event(event, fresh, boids);
-  begin({run_.step_number(), event.preset, key_values(fresh), {}});
+  begin({run_.step_number(), event.preset, key_values(fresh), {}, boids});
 }
 
 const SetValue& ScenarioEditor::value_in(const KeyValues& values, const std::string& key) {

@@ -59,6 +59,8 @@ class ScenarioEditor {
   bool differs(const std::string& key) const;  ///< the value is not the first one
   void reset(const std::string& key);
   int differing() const;  ///< number of changed values
+  /// Whether the user has changed a value or the number of boids since the start.
+  bool changed() const { return differing() > 0 || run_.expected().boids != start().boids; }
   void reset_all();
 
   /// The range of a number's slider, which includes the present value.
@@ -124,6 +126,7 @@ class ScenarioEditor {
     std::string preset;
     KeyValues values;
     std::string title;
+    int64_t boids;
   };
   const Start& start() const { return starts_[start_]; }
   void begin(Start start);

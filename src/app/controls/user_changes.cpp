@@ -77,7 +77,7 @@ bool UserChanges::send(PostedEvent posted) {
   return true;
 }
 
-void UserChanges::note_look(const Look& before) {
+void UserChanges::note_look_change(const Look& before) {
   ValueHistory::Act act{.last = {.tag = tag_}, .what = {}};
   set_values(act, look_values(before), look_values(settings_.look));
   if (act.after.empty()) return;

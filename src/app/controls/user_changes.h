@@ -67,7 +67,7 @@ class UserChanges : InputTargets {
   /// Undoes the last act, or (`again`) redoes the last undone act, with a notice: see ValueHistory.
   void take_back(bool again);
   /// Notes a change of the look by the user. `before`: the look before.
-  void note_look(const Look& before);
+  void note_look_change(const Look& before);
   /// Number of boids of a preset; for the first preset of the run, the number that the run began with.
   int64_t usual_boids(const std::string& preset) const;
   /// Radius of a cloud of new boids that is as dense as the flock [world units].

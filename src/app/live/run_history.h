@@ -122,7 +122,7 @@ class RunHistory {
     RunPosition from, end;
     std::deque<Row> rows;
     std::deque<Snapshot> snapshots;
-    std::vector<Future> discarded;  // futures that were discarded at later positions of this one
+    std::vector<Future> discarded;  // futures that were discarded at positions within this future
     void add_bytes(double& host, double& device) const;
     void drop_snapshots();
   };

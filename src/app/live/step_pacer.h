@@ -58,11 +58,12 @@ class StepPacer {
   int singles_ = 0;
   bool comparing_ = false, paused_ = false;
   bool long_ = false, waits_ = false, deferred_ = false, stopped_ = false;
-  double until_ = std::numeric_limits<double>::infinity();  // time when the picture is drawn [s]
-  double step_ = 0.0;                                       // duration of a step [s]
-  double frame_start_ = -1.0, budget_ = 0.0;                // [s]
-  double owed_ = 0.0;                                       // steps that are due by the clock
-  int taken_ = 0;                                           // number of steps in this frame
+  double until_ = std::numeric_limits<
+      double>::infinity();  // steps must end before this time, when the next picture is drawn [s]
+  double step_ = 0.0;       // duration of a step [s]
+  double frame_start_ = -1.0, budget_ = 0.0;  // [s]
+  double owed_ = 0.0;                         // steps that are due by the clock
+  int taken_ = 0;                             // number of steps in this frame
   // Members for the present half second:
   double window_start_ = -1.0, given_up_ = 0.0;
   int64_t window_steps_ = 0;

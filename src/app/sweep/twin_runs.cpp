@@ -32,7 +32,7 @@ std::vector<double> fronts_of(const ScenarioSource& source, const std::vector<co
     front.turn_leaders(led, std::min(time / first.turn, 1.0));
     with.backend().load(led);
     if (!steps(without, 1) || !steps(with, 1)) return {};
-    if (step % first.sampling.every == 0) front.compare_runs(time, without.state(), with.state());
+    if (step % first.sampling.every == 0) front.compare_states(time, without.state(), with.state());
   }
   std::vector<double> values;
   for (size_t k = 0; k < series.size(); ++k) {

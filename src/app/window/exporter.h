@@ -27,8 +27,11 @@ class Exporter {
   Menu menu(bool more) const;
   /// Notes that the user has changed the flock.
   void changed() { ++changes_; }
-  /// A sentence about data that would be lost by `doing`, such as "quitting"; empty: none. `changed`: there is an act that was not undone.
-  std::string loss(const std::string& doing, bool changed) const;
+  /// Notes that the user has begun another flock, which has no changes yet.
+  void begun() { begun_ = changes_; }
+  /// A sentence about data that would be lost by `doing`, such as "quitting"; empty: none. `changed`: there is an act
+  /// that was not undone. `differs`: the flock has other values than at its start.
+  std::string loss(const std::string& doing, bool changed, bool differs) const;
   /// Asks the thread of the run to write a file. `text`: the scenario with the look of the window, the look alone
   /// for a checkpoint, or measures. exported() gets the name of the file.
   void save_run(ExportKind kind, const std::string& folder, const std::string& text);
@@ -66,7 +69,8 @@ class Exporter {
   Notices& notices_;
   RunOrigin origin_;
   bool logged_;
-  int64_t changes_ = 0, saved_ = 0, shared_ = 0;  // changes_ at the last saved file, and at the share
+  int64_t changes_ = 0, saved_ = 0, shared_ = 0,
+          begun_ = 0;  // changes_ at the last file, share and new flock
   std::string folder_;
   std::optional<std::string> picture_folder_;
   std::unique_ptr<FilmRecorder> film_;

@@ -185,7 +185,7 @@ void Ui::take_answers(CommandQueue& commands) {
   if (use.message) commands.emplace_back(command::OpenFolder{notices_.folder()});
 }
 
-/// Takes the user's choice in a menu. A menu stays open until something is chosen; a film goes on.
+/// Takes the user's choice in a menu. The menu stays open until something is chosen; a film that is being recorded continues.
 void Ui::take_menu_choice(CommandQueue& commands) {
   const int choice = overlay_.use().menu;
   if (choice == kNoChoice || settings_.menu == ViewMenu::kNone) return;
@@ -275,7 +275,7 @@ OverlayStatus Ui::status(const UiModel& model, const Camera& camera) const {
   const Scenario& scenario = run_.shown().scenario;
   const std::string flock = editor_.title().empty() ? scenario.preset : editor_.title();
   status.preset = flock.empty() ? "scenario" : flock;
-  if (editor_.differing() > 0) status.preset += ", changed";
+  if (editor_.changed()) status.preset += ", changed";
   status.backend = run_.backend() + ": " + run_.device();
   status.boids = run_.expected().boids;
   status.step = run_.step_number();

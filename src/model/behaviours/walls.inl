@@ -42,7 +42,7 @@ MURMUR_INLINE void add_walls(const Parameters<T, D>& q, const Vec<T, D>& p, cons
   }
 }
 
-/// Moves a boid from `from` to p among walls and solid obstacles, with the boundary. Walls are applied last, so that
+/// Moves a boid from `from` to p, and stops it at walls, solid obstacles and the border. Walls are applied last, so that
 /// no other effect moves a boid through them.
 template <Arithmetic T, int D>
 MURMUR_INLINE void move_among_obstacles(const Parameters<T, D>& q, const World<T, D>& world,

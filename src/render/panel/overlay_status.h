@@ -93,7 +93,8 @@ struct OverlayStatus {
   Legend legend;
   ToolBar tools;
   double reach_x = 0.0, reach_y = 0.0, reach = 0.0;  ///< ring around the pointer [pixels]; 0: none
-  float push = 1.0f;           ///< progress of the last push from the pointer to the ring
+  float push =
+      1.0f;  ///< progress of the wave that the user's last push sends from the pointer to the tool's circle; 1: it has ended
   Ghost ghost = Ghost::kNone;  ///< shape that is shown in the ring
   TimeBar time;
   std::vector<std::string> pictures;  ///< titles of flocks that buttons offer

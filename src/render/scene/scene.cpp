@@ -108,7 +108,7 @@ bool Scene::draw(const Camera& camera, const Scenario& scenario, const PictureSe
 }
 
 /// Whether predators are drawn as flying birds. A 2D picture by day shows the ground, where a dog runs.
-bool Scene::predators_fly(const Picture& picture) {
+bool Scene::draws_flying_predators(const Picture& picture) {
   const Surroundings scene = picture.settings.look.scene;
   return scene == Surroundings::kDusk || (scene == Surroundings::kDay && picture.solid);
 }
@@ -123,7 +123,7 @@ void Scene::begin(Picture& picture, WindowPicture* whole) {
   mark_renderer_.set_background(background, light);
   marks_.clear();
   add_marks(marks_, scenario, predators_, camera, look.size, light,
-            {.darts = !predators_fly(picture), .reaches = settings.reaches});
+            {.darts = !draws_flying_predators(picture), .reaches = settings.reaches});
   repeat_marks(offsets);
   marks_.above.insert(marks_.above.end(), settings.marks.begin(), settings.marks.end());
   if (style.axes) add_axes(marks_.screen, camera, light);
@@ -209,7 +209,7 @@ void Scene::draw_boids(const Picture& picture) {
     std::optional<KeptState> kept;
     if (outdoors_) kept.emplace(), outdoors_->bind_depths();
     boids_.draw(picture.camera, picture.look, picture.colours, picture.offsets);
-    if (predators_fly(picture))
+    if (draws_flying_predators(picture))
       boids_.draw_predators(predators_, picture.camera, picture.look, picture.colours, picture.offsets);
   }
   if (outdoors_) outdoors_->draw_birds();

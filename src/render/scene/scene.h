@@ -64,7 +64,7 @@ class Scene {
     WindowPicture* whole = nullptr;  // gets all but the marks; null: OpenGL draws the picture
   };
   static void set_depth_and_blending(bool solid);
-  static bool predators_fly(const Picture& picture);
+  static bool draws_flying_predators(const Picture& picture);
   void begin(Picture& picture, WindowPicture* whole);
   void draw_boids(const Picture& picture);
   void draw_flock_picture(const Picture& picture);

@@ -78,10 +78,13 @@ void MetricGrid<D>::find_clusters() {
       parent_[i].store(cell_is_cluster_ ? starts_[cell] : i, std::memory_order_relaxed);
   });
   for_each_cell([this](size_t cell, const Cell& centre) {
-    for_ranges(centre, -1, 1, [&](size_t first, size_t last) {  // a pair of cells once, from the later
-      join_cell(cell, static_cast<uint32_t>(first),
-                std::min(static_cast<uint32_t>(last), starts_[cell_is_cluster_ ? cell : cell + 1]));
-    });
+    for_ranges(centre, -1, 1,
+               [&](size_t first,
+                   size_t last) {  // visits each pair of cells once, from the cell that is later in the order
+                 join_cell(
+                     cell, static_cast<uint32_t>(first),
+                     std::min(static_cast<uint32_t>(last), starts_[cell_is_cluster_ ? cell : cell + 1]));
+               });
   });
   if (reach_ == 1) return;
   std::vector<uint32_t> labels(points_);

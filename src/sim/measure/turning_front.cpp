@@ -93,7 +93,7 @@ void TurningFront::turn_leaders(State<float>& state, double turned) const {
       state.velocity[i * axes + k] = static_cast<float>(velocity[k] * longer);
 }
 
-void TurningFront::compare_runs(double time, const State<float>& without, const State<float>& with) {
+void TurningFront::compare_states(double time, const State<float>& without, const State<float>& with) {
   const auto axes = static_cast<size_t>(with.dimensions);
   HeadingSum<3> headings;
   const auto look_at = [&](uint32_t i) {

@@ -38,7 +38,7 @@ class TurningFront {
   /// direction.
   void turn_leaders(State<float>& state, double turned) const;
   /// Compares the two runs at a time after the start. Call in order of time.
-  void compare_runs(double time, const State<float>& without, const State<float>& with);
+  void compare_states(double time, const State<float>& without, const State<float>& with);
   /// Results for the threshold with this index.
   FrontValues values(size_t threshold) const;
 

@@ -20,6 +20,12 @@ constexpr int64_t kBoidsOfFullPixels =
     20000;  // boids between two searches for full pixels: fewer than make a sum of 2^31
 constexpr uint32_t kFull = 1 << 20;  // optical depth of a pixel that is full
 
+/// Clears a part of a band's margin. The sums and keys of a worker are 0 between bands: finished rows leave them so.
+template <class Number>
+void clear(Number* from, Number* to) {
+  std::fill(from, to, Number{0});
+}
+
 }  // namespace
 
 double exponential_near_0(double x) {
@@ -98,7 +104,6 @@ void BoidRaster::draw_solid_band(const RasterJob& job, int first, int rows, Work
   for (int64_t i = 0; i < job.count; i += kRasterBlock)
     (lanes_.draw_solid ? lanes_.draw_solid : draw_solids_scalar)(job, band, i,
                                                                  std::min(i + kRasterBlock, job.count));
-  const auto clear = [](int64_t* from, int64_t* to) { std::fill(from, to, 0); };
   clear(worker.keys.data(), band.keys_at(0, first));
   for (int row = first; row < first + rows; ++row) {
     finish_keys(job, band.keys_at(0, row), job.picture + row * job.row_stride);
@@ -110,7 +115,8 @@ void BoidRaster::draw_solid_band(const RasterJob& job, int first, int rows, Work
 void BoidRaster::draw_band(const RasterJob& job, std::span<const PictureShift> shifts, int first, int rows,
                            Worker& worker) const {
   const int margin = job.span + 1, stride = job.width + 2 * margin + kPixelGroup;
-  worker.sums.assign(4 * static_cast<size_t>(stride) * static_cast<size_t>(rows + 2 * margin + 1), 0);
+  const size_t size = 4 * static_cast<size_t>(stride) * static_cast<size_t>(rows + 2 * margin + 1);
+  if (worker.sums.size() < size) worker.sums.resize(size, 0);
   worker.full.clear();
   const RasterBand band{worker.sums.data(), nullptr, first, rows, margin, stride};
   const bool in_lanes = lanes_.draw != nullptr && job.span <= kMostLaneSpan;
@@ -141,9 +147,13 @@ void BoidRaster::draw_band(const RasterJob& job, std::span<const PictureShift> s
     uint32_t& out = job.picture[pixel.row * job.row_stride + pixel.column];
     out = over(out, all, *job.depths);
   }
-  for (int row = first; row < first + rows; ++row)
+  clear(worker.sums.data(), band.at(0, first));
+  for (int row = first; row < first + rows; ++row) {
     (lanes_.finish ? lanes_.finish : finish_row_scalar)(job, band.at(0, row),
                                                         job.picture + row * job.row_stride);
+    clear(band.at(job.width, row), band.at(0, row + 1));
+  }
+  clear(band.at(0, first + rows), worker.sums.data() + size);
 }
 
 void BoidRaster::collect_full_pixels(const RasterBand& band, int width, std::vector<FullPixel>& full) {

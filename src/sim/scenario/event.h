@@ -38,11 +38,11 @@ struct Event {
   std::optional<double> radius;
   int64_t count = 1;  ///< add, remove: number of boids
   std::optional<std::vector<double>>
-      velocity;                        ///< add: velocity (D,) of every new boid; none: seeded unit headings
-  int64_t steps = 1;                   ///< startle, gust: duration in steps
-  std::string key;                     ///< set: key of the scenario, e.g. "rules.radius"
-  SetValue value;                      ///< set: the new value
-  std::string preset;                  ///< preset: name of the preset
+      velocity;        ///< velocity (D,) of every boid that the event adds; empty: random unit headings
+  int64_t steps = 1;   ///< startle, gust: duration in steps
+  std::string key;     ///< set: key of the scenario, e.g. "rules.radius"
+  SetValue value;      ///< set: the new value
+  std::string preset;  ///< preset: name of the preset
   std::optional<std::string> species;  ///< add: name of the new boids' species; none: drawn by the shares
   std::optional<std::string> from;     ///< convert: name of the species to convert; none: all
   std::string to;                      ///< convert: name of the new species

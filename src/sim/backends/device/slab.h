@@ -285,13 +285,14 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
   // Buffers for boids on their way from or to the host
   template <class E>
   using Pinned = PinnedArray<E, Device>;
-  struct Way {
-    explicit Way(Device& device) : starts(device), ids(device), bodies(device), columns(device) {}
+  struct DirectionBuffers {
+    explicit DirectionBuffers(Device& device)
+        : starts(device), ids(device), bodies(device), columns(device) {}
     Pinned<uint32_t> starts, ids;
     Pinned<Body<float, D>> bodies;
     Columns<D, float, Pinned> columns;
   };
-  Way out_{*device_}, in_{*device_};
+  DirectionBuffers out_{*device_}, in_{*device_};
 };
 
 }  // namespace murmur
