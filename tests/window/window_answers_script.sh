@@ -138,31 +138,31 @@ ends_with 0
 
 # 4. Typed values: digits set nothing, Enter and leaving the field do, Esc does not.
 start_window --preset book --boids 60 --size 1200x900
-within_time "the slowest speed" seen rules.min_speed
-type_value rules.min_speed 0.75
-[[ -z $(sets rules.min_speed) ]] || fail "digits are applied: $(sets rules.min_speed)"
+within_time "the speed" seen rules.max_speed
+type_value rules.max_speed 2.75
+[[ -z $(sets rules.max_speed) ]] || fail "digits are applied: $(sets rules.max_speed)"
 xdotool key Return
-within_time "Enter" logged '"key":"rules.min_speed","value":"0.75"'
-type_value rules.min_speed 0.5
+within_time "Enter" logged '"key":"rules.max_speed","value":"2.75"'
+type_value rules.max_speed 2.5
 point section.Rules 30
 settle
 xdotool click 1
-within_time "leaving the field" logged '"key":"rules.min_speed","value":"0.5"'
+within_time "leaving the field" logged '"key":"rules.max_speed","value":"2.5"'
 xdotool click 1
 settle
-type_value rules.min_speed 0.25
+type_value rules.max_speed 2.25
 xdotool key Escape
 settle
 settle
-[[ $(sets rules.min_speed) == "0.75 0.5 " ]] || fail "one event each: $(sets rules.min_speed)"
-type_value rules.min_speed 0.125
+[[ $(sets rules.max_speed) == "2.75 2.5 " ]] || fail "one event each: $(sets rules.max_speed)"
+type_value rules.max_speed 2.125
 xdotool key Tab
-within_time "Tab" logged '"key":"rules.min_speed","value":"0.125"'
+within_time "Tab" logged '"key":"rules.max_speed","value":"2.125"'
 events=$(grep -c '"kind"' log.jsonl)
 settle
 xdotool key --delay 60 ctrl+a 3 Return
 within_time "the next field" eval '(($(grep -c "\"kind\"" log.jsonl) > events))'
-[[ $(sets rules.min_speed) == "0.75 0.5 0.125 " ]] || fail "Tab stays in its field: $(sets rules.min_speed)"
+[[ $(sets rules.max_speed) == "2.75 2.5 2.125 " ]] || fail "Tab stays in its field: $(sets rules.max_speed)"
 alive "Esc while typing"
 
 # 5. Paused, it rests; hidden, it draws nothing and its flock goes on.

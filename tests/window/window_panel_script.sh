@@ -63,17 +63,17 @@ xdotool key m m
 within_time "the flock ignores the pointer" logged '"key":"cursor","value":""'
 
 # Ctrl + click types; Esc then ends the typing and not the program.
-type_value rules.min_speed 0.75
+type_value rules.max_speed 2.75
 xdotool key Return
-within_time "a typed number" logged '"key":"rules.min_speed","value":"0.75"'
+within_time "a typed number" logged '"key":"rules.max_speed","value":"2.75"'
 # A comma is what it is meant to be; what may mean two numbers, and what the key cannot have, is refused with a notice.
-type_value rules.min_speed 0,625
+type_value rules.max_speed 2,65
 xdotool key Return
-within_time "a typed comma" logged '"key":"rules.min_speed","value":"0.625"'
+within_time "a typed comma" logged '"key":"rules.max_speed","value":"2.65"'
 events=$(grep -c '"kind"' log.jsonl)
 for text in 1,234 5kg 1e400; do
   within_time "the notice before is gone" unseen message
-  type_value rules.min_speed "$text"
+  type_value rules.max_speed "$text"
   xdotool key Return
   within_time "the notice about $text" seen message
 done
@@ -92,8 +92,8 @@ for word in hawk obstacle; do
 done
 unseen "found.key.Ctrl + S" || fail "Ctrl + A did not select the first word"
 xdotool key ctrl+a BackSpace
-within_time "the panel again" seen rules.min_speed
-point rules.min_speed 50
+within_time "the panel again" seen rules.max_speed
+point rules.max_speed 50
 xdotool keydown ctrl click 1 keyup ctrl
 settle
 xdotool key Escape

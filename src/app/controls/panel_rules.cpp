@@ -1,5 +1,5 @@
-// Draws the upper half of the panel: a card for each of the three rules, the distances and speeds that the rules
-// share, and under "More" the keys with the details of each rule.
+// Draws the upper half of the panel: a card for each of the three rules, the distance and the speed that everyone
+// understands, and under "More" the other keys of the rules.
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -20,8 +20,7 @@ constexpr std::array<RuleWords, 3> kRuleWords{{{"Separation", "steer away from t
                                                {"Cohesion", "steer to the middle of the neighbours"}}};
 
 /// Keys that shape a flock together with the weights; the other keys are under "More".
-constexpr std::array<std::string_view, 5> kMainKeys{
-    "rules.radius", "rules.separation_radius", "rules.field_of_view", "rules.max_speed", "rules.min_speed"};
+constexpr std::array<std::string_view, 2> kMainKeys{"rules.radius", "rules.max_speed"};
 
 bool has_a_place_of_its_own(const Control& control) {
   return std::ranges::count(kMainKeys, control.key) > 0 || control.key.ends_with(".weight");
