@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Draws the small pictures of the gallery again, scenarios/gallery/NAME.png for each preset and each scenario, and docs/images/walls.png.
+# Draws the small pictures of the gallery again, scenarios/gallery/NAME.png for each preset and each scenario, and those of pages:
+# walls.png, rules.png, sources.png and day.webp in docs/images.
 #   tools/gallery.sh [MURMUR]      the program; build/release/murmur
 # Needs ImageMagick. A file's line "#: picture" has further options of murmur render.
 set -euo pipefail
@@ -25,8 +26,37 @@ picture() {  # FILE ARGUMENTS...
 for file in scenarios/presets/*.toml; do picture "$file" --preset "$(basename "$file" .toml)"; done
 for file in scenarios/*.toml; do picture "$file" "$file"; done
 
-# Two with walls, for the README.
-"$murmur" render scenarios/maze.toml --warm-up 900 --frames 1 --size 640x512 --output "$work/maze.png" >"$work/out"
-"$murmur" render scenarios/word.toml --warm-up 700 --frames 1 --size 960x512 --output "$work/word.png" >"$work/out"
-convert "$work/maze.png" "$work/word.png" +append -strip +dither -colors 250 PNG8:docs/images/walls.png
-echo docs/images/walls.png
+# Pictures of pages, of several flocks each. part NAME SIZE WORDS ARGUMENTS...: one of them, with words below it; none: without.
+part() {
+  local name=$1 size=$2 words=$3
+  shift 3
+  "$murmur" render "$@" --backend cpu --frames 1 --size "$size" --output "$work/$name.png" --overwrite >"$work/out" 2>&1 ||
+    { cat "$work/out"; exit 1; }
+  [[ -z $words ]] || convert "$work/$name.png" -gravity South -background '#16181f' -splice 0x28 -font DejaVu-Sans \
+    -pointsize 15 -fill '#d5d9e2' -annotate +0+6 "$words" -bordercolor '#16181f' -border 3 "$work/$name.png"
+}
+page() { convert "$work/page.png" -strip "${@:2}" "docs/images/$1"; echo "docs/images/$1"; }
+
+part maze 640x512 "" --preset maze --warm-up 900
+part word 960x512 "" --preset word --warm-up 700
+convert "$work"/{maze,word}.png +append "$work/page.png"
+page walls.png +dither -colors 250
+
+rules=(vortex:"a vortex" curl-noise:"curl of noise" rings:"rings" star:"a star" social-force:"two streams of people"
+  lennard-jones:"crystals" trefoil:"a trefoil knot" particle-life-forces:"particle life")
+for rule in "${rules[@]}"; do
+  read -ra options < <(sed -n 's/^#: picture = "\(.*\)"$/\1/p' "scenarios/${rule%%:*}.toml")
+  part "${rule%%:*}" 394x254 "${rule#*:}" "scenarios/${rule%%:*}.toml" "${options[@]}"
+done
+convert \( "$work"/{vortex,curl-noise,rings,star}.png +append \) \
+  \( "$work"/{social-force,lennard-jones,trefoil,particle-life-forces}.png +append \) -append "$work/page.png"
+page rules.png +dither -colors 250
+
+for source in book blog ruby article quiver; do part $source 314x300 $source --preset $source --warm-up 2000; done
+convert "$work"/{book,blog,ruby,article,quiver}.png +append "$work/page.png"
+page sources.png +dither -colors 120
+
+part day 800x500 "" --preset starlings-show --warm-up 420 --scene day --camera follow
+part seat 800x500 "" --preset starlings-show --warm-up 640 --scene dusk --camera seat
+convert "$work/day.png" -background white -splice 8x0+800+0 "$work/seat.png" +append "$work/page.png"
+page day.webp -quality 82
