@@ -62,7 +62,7 @@ void motion(benchmark::State& state) {
 void turning_front(benchmark::State& state) {
   each(state, [](const Flock& f, ThreadPool& pool) {
     TurningFront front(f.now, f.scenario, {45.0}, pool);
-    front.watch(1.0, f.before, f.now);
+    front.compare_states(1.0, f.before, f.now);
     benchmark::DoNotOptimize(front.values(0));
   });
 }
