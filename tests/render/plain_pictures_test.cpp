@@ -207,12 +207,33 @@ TEST_F(PlainPicturesInScene, AreWholeInAWindow) {
     const RenderTarget target(kWide, kHigh, 1);
     target.bind();
     glClear(GL_COLOR_BUFFER_BIT);
-    WindowPicture whole;
     const Camera seen = camera_of(run);
-    ASSERT_TRUE(scene.draw(seen, run.scenario(), settings, &whole)) << known.preset;
-    whole.copy_to(target.framebuffer(), 0, 0);
-    scene.draw_marks(seen);
+    ASSERT_TRUE(scene.draw(seen, run.scenario(), settings, true)) << known.preset;
+    scene.show(target.framebuffer(), 0, 0, seen);
     EXPECT_EQ(target.read().rgb, wanted.rgb) << known.preset;
+  }
+}
+
+/// Trails stay where the order of pixels changes, as when a mark below the boids comes and goes, and follow the camera.
+TEST_F(PlainPicturesInScene, TrailsGoOnInAWindow) {
+  FlownFlock run = flown("murmuration", 900, {{"view.trails", "10.0"}, {"view.glow", "true"}});
+  settings.look = look_of(run.scenario(), {});
+  if (!Scene::draws_flock_picture(run.scenario(), settings.look)) GTEST_SKIP() << "a GPU draws";
+  Scene in_window;
+  const RenderTarget target(kWide, kHigh, 1);
+  for (int turn = 0; turn < 6; ++turn) {
+    run.advance();
+    settings.step = static_cast<double>(run.step_number());
+    Camera seen = camera_of(run);
+    seen.pan(3.0 * turn, 5.0 * turn);
+    const auto picture = [&](Scene& by, bool window) {
+      by.update(run.backend(), run.scenario(), settings.look);
+      target.bind();
+      if (by.draw(seen, run.scenario(), settings, window)) by.show(target.framebuffer(), 0, 0, seen);
+      return target.read();
+    };
+    const Image wanted = picture(scene, false);
+    EXPECT_LT(difference(picture(in_window, turn % 2 == 1), wanted), 0.3) << turn;
   }
 }
 

@@ -45,7 +45,7 @@ bool Viewport::draw(int width, int height, const Camera& camera, const FlockView
   {
     const PictureTimer::Span timed(timer_);
     target_->bind();
-    has_whole_ = scene_.draw(camera, flock.scenario, settings, &whole_);
+    kept_ = scene_.draw(camera, flock.scenario, settings, true);
     if (timer_.by_processor()) glFinish();  // otherwise Mesa draws later
   }
   slow_ = ms_since(start) > kSlow;
@@ -68,19 +68,13 @@ void Viewport::present(int width, int height, int left) {
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
     glClear(GL_COLOR_BUFFER_BIT);
   }
-  has_whole_ ? show_whole(0, left, below) : target_->copy_to(0, below, left);
+  kept_ ? scene_.show(0, left, below, *drawn_from_) : target_->copy_to(0, below, left);
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
-}
-
-void Viewport::show_whole(GLuint framebuffer, int left, int below) const {
-  whole_.copy_to(framebuffer, left, below);
-  glViewport(left, below, target_->width(), target_->height());
-  scene_.draw_marks(*drawn_from_);
 }
 
 void Viewport::read_for_film(double now) {
   if (!target_ || !reader_.can_begin()) return;
-  if (has_whole_) show_whole(target_->framebuffer(), 0, 0);
+  if (kept_) scene_.show(target_->framebuffer(), 0, 0, *drawn_from_);
   reader_.begin(*target_, now);
 }
 

@@ -59,7 +59,6 @@ class Viewport {
 
  private:
   void upload(Simulation<float>& simulation, const Look& look);
-  void show_whole(GLuint framebuffer, int left, int below) const;
 
   Window& window_;
   FrameStats& stats_;
@@ -70,10 +69,9 @@ class Viewport {
   bool slow_ = false;                 // the last picture took too long for an answer to a key
   int answers_ = 0;                   // number of coming frames that answer first
   int put_off_ = 0;                   // number of frames in which a due picture was not drawn
-  std::unique_ptr<RenderTarget> target_;  // the last picture, unless whole_ has it; null: there is none
-  WindowPicture whole_;                   // the last picture without marks, if the processor drew it
-  bool has_whole_ = false;
-  int samples_ = 0;  // samples per pixel of the last picture
+  std::unique_ptr<RenderTarget> target_;  // the last picture, unless the scene keeps it; null: there is none
+  bool kept_ = false;                     // the scene keeps the last picture
+  int samples_ = 0;                       // samples per pixel of the last picture
   bool flock_changed_ = true;
   std::optional<Camera> drawn_from_;  // camera of the last picture
   PictureSettings drawn_with_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "render/gl/drawing_is.h"
 #include "render/scene/marks.h"
@@ -16,16 +17,6 @@ namespace {
 constexpr int64_t kRowsAtOnce = 64;
 constexpr Rgb kPerched{0.78f, 0.55f, 0.28f};  // colour of perching boids, as in paint.glsl
 
-uint32_t rgba(const Rgb& colour) {
-  uint32_t pixel = 255u << 24;
-  for (unsigned k = 0; k < 3; ++k)
-    pixel |= static_cast<uint32_t>(std::lround(255.0 * double{colour[k]})) << 8 * k;
-  return pixel;
-}
-uint32_t outline_colour(const BoidColours& colours) {
-  return rgba(colours.light ? kOutlineOnLight : kOutlineOnDark);
-}
-
 /// Samples along the edges of a 3D world, for a device that draws.
 std::vector<SampleKey> outline_of(const RasterJob& job) {
   std::vector<SampleKey> samples;
@@ -36,7 +27,25 @@ std::vector<SampleKey> outline_of(const RasterJob& job) {
   return samples;
 }
 
+/// Exchanges red and blue where pixels have the other order.
+template <class Colour>
+Colour ordered(Colour colour, PixelOrder order) {
+  if (order == PixelOrder::kBgraDownwards) std::swap(colour[0], colour[2]);
+  return colour;
+}
+
 }  // namespace
+
+uint32_t FlockPicture::pixel_of(const Rgb& colour) const {
+  const Rgb parts = ordered(colour, order_);
+  uint32_t pixel = 255u << 24;
+  for (unsigned k = 0; k < 3; ++k)
+    pixel |= static_cast<uint32_t>(std::lround(255.0 * double{parts[k]})) << 8 * k;
+  return pixel;
+}
+uint32_t FlockPicture::outline_colour(const BoidColours& colours) const {
+  return pixel_of(colours.light ? kOutlineOnLight : kOutlineOnDark);
+}
 
 bool FlockPicture::has_boids_alone(const Scenario& scenario) {
   if (!scenario.walls.empty() || !scenario.predators.empty() || scenario.terrain || scenario.perching)
@@ -57,7 +66,10 @@ void FlockPicture::take(const Paint& paint) {
   if (paint_ == paint) return;
   paint_ = paint;
   rows_.clear();
-  const auto add = [&](const PaintRow& row) { rows_.push_back({row[0], row[1], row[2], 1}); };
+  const auto add = [&](const PaintRow& row) {
+    const PaintRow parts = ordered(row, paint.order);
+    rows_.push_back({parts[0], parts[1], parts[2], 1});
+  };
   if (paint.by == ColourBy::kHeading) {
     for (const PaintRow& row : heading_colours(paint.palette, paint.light)) add(row);
   } else if (paint.by == ColourBy::kSpeed || paint.by == ColourBy::kState || paint.by == ColourBy::kDensity) {
@@ -87,28 +99,30 @@ void FlockPicture::move(const DrawnBoids& drawn, int dimensions, const DrawOffse
   }
 }
 
-void FlockPicture::resize(int width, int height) {
+void FlockPicture::resize(int width, int height, PixelOrder order) {
+  order_ = order;
   width_ = width;
   height_ = height;
   pixels_.resize(static_cast<size_t>(width) * static_cast<size_t>(height));
 }
 
-/// A job whose transform maps the world to pixels, y downwards; the first row in memory is the lowest.
+/// A job whose transform maps the world to pixels, y downwards.
 RasterJob FlockPicture::job_of(const Camera& camera) {
   const auto clip = [matrix = camera.world_to_clip()](size_t k) { return double{matrix[k]}; };
   const double half_width = 0.5 * width_, half_height = 0.5 * height_;
+  const bool downwards = order_ == PixelOrder::kBgraDownwards;
   return {.scale_x = static_cast<float>(half_width * clip(0)),
           .offset_x = static_cast<float>(half_width * (1.0 + clip(12))),
           .scale_y = static_cast<float>(-half_height * clip(5)),
           .offset_y = static_cast<float>(half_height * (1.0 - clip(13))),
-          .picture = pixels_.data() + static_cast<ptrdiff_t>(width_) * (height_ - 1),
-          .row_stride = -width_,
+          .picture = pixels_.data() + (downwards ? 0 : static_cast<ptrdiff_t>(width_) * (height_ - 1)),
+          .row_stride = downwards ? width_ : -width_,
           .width = width_,
           .height = height_};
 }
 
 void FlockPicture::clear(const Camera& camera, const BoidColours& colours) {
-  const uint32_t background = rgba(colours.background);
+  const uint32_t background = pixel_of(colours.background);
   raster_.threads().parallel_for(height_, kRowsAtOnce, [&](int64_t first, int64_t last) {
     std::fill(pixels_.begin() + first * width_, pixels_.begin() + last * width_, background);
   });
@@ -146,7 +160,7 @@ void FlockPicture::set_view(const Camera& camera, const BoidLook& look, const Bo
             .full = full,
             .outline = outline_colour(colours) & 0xffffffu};
   for (size_t k = 0; k < 3; ++k) {
-    solid_.background[k] = 255.0f * colours.background[k];
+    solid_.background[k] = 255.0f * ordered(colours.background, order_)[k];
     solid_.world[k] = camera.world()[k];
   }
 }
@@ -154,10 +168,11 @@ void FlockPicture::set_view(const Camera& camera, const BoidLook& look, const Bo
 bool FlockPicture::draw(const DrawnBoids& drawn, const Camera& camera, const BoidLook& look,
                         const BoidColours& colours, const DrawOffsets& offsets,
                         const PictureSettings& settings) {
-  const EffectsLook effects{settings.look.glow, settings.look.trails, settings.step, colours.background};
+  const EffectsLook effects{settings.look.glow, settings.look.trails, settings.step, colours.background,
+                            order_};
   const ColourBy by = drawn.by;
   take({by, colours.palette, colours.light, by == ColourBy::kSpecies ? colours.species : std::vector<Rgb>{},
-        one_colour(colours), look.alpha});
+        one_colour(colours), look.alpha, order_});
   RasterJob job = job_of(camera);
   const bool solid = camera.dimensions() == 3, by_heading = by == ColourBy::kHeading;
   if (solid) {

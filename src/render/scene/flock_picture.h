@@ -35,7 +35,7 @@ class FlockPicture {
   /// Whether the world has nothing but boids: no walls, predators or other marks.
   static bool has_boids_alone(const Scenario& scenario);
 
-  void resize(int width, int height);
+  void resize(int width, int height, PixelOrder order = PixelOrder::kRgbaUpwards);
   int width() const { return width_; }
   int height() const { return height_; }
   uint32_t* pixels() { return pixels_.data(); }  ///< (height, width) RGBA, the lowest row first as in OpenGL
@@ -59,8 +59,11 @@ class FlockPicture {
     std::vector<Rgb> species;
     Rgb one;
     float alpha;
+    PixelOrder order;
     bool operator==(const Paint&) const = default;
   };
+  uint32_t pixel_of(const Rgb& colour) const;
+  uint32_t outline_colour(const BoidColours& colours) const;
   void take(const Paint& paint);
   RasterJob job_of(const Camera& camera);
   void set_view(const Camera& camera, const BoidLook& look, const BoidColours& colours);
@@ -71,6 +74,7 @@ class FlockPicture {
   std::vector<std::array<int32_t, 4>> rows_;
   DepthTables depths_;
   int width_ = 0, height_ = 0;
+  PixelOrder order_ = PixelOrder::kRgbaUpwards;
   std::vector<uint32_t> pixels_;
   std::vector<float> moved_;  // boids at their drawn positions
   std::vector<float> densities_;

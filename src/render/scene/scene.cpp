@@ -90,7 +90,7 @@ void Scene::repeat_marks(const DrawOffsets& offsets) {
 }
 
 bool Scene::draw(const Camera& camera, const Scenario& scenario, const PictureSettings& settings,
-                 WindowPicture* whole) {
+                 bool window) {
   const int64_t boids = settings.sized_for > 0 ? settings.sized_for : boids_.count();
   Picture picture{
       .camera = camera,
@@ -101,10 +101,10 @@ bool Scene::draw(const Camera& camera, const Scenario& scenario, const PictureSe
       .colours = boid_colours(scenario, complete_look(settings.look, has_species(scenario)), settings),
       .offsets = draw_offsets(camera, scenario, settings),
       .by_processor = boids_.can_read() && FlockPicture::suits(scenario, settings.look)};
-  begin(picture, whole);
+  begin(picture, window);
   picture.by_processor ? draw_flock_picture(picture) : draw_boids(picture);
-  if (!picture.whole) finish(picture);
-  return picture.whole != nullptr;
+  if (!picture.kept) finish(picture);
+  return picture.kept;
 }
 
 /// Whether predators are drawn as flying birds. A 2D picture by day shows the ground, where a dog runs.
@@ -113,7 +113,7 @@ bool Scene::draws_flying_predators(const Picture& picture) {
   return scene == Surroundings::kDusk || (scene == Surroundings::kDay && picture.solid);
 }
 
-void Scene::begin(Picture& picture, WindowPicture* whole) {
+void Scene::begin(Picture& picture, bool window) {
   const auto& [camera, scenario, settings, solid, _, colours, offsets, by_processor, below, unused] = picture;
   BoidLook& look = picture.look;
   const Look style = complete_look(settings.look, has_species(scenario));
@@ -128,9 +128,9 @@ void Scene::begin(Picture& picture, WindowPicture* whole) {
   marks_.above.insert(marks_.above.end(), settings.marks.begin(), settings.marks.end());
   if (style.axes) add_axes(marks_.screen, camera, light);
   picture.nothing_below = by_processor && marks_.below.empty() && scenario.walls.empty() && !scenario.terrain;
-  if (picture.nothing_below && (!solid || marks_.above.empty())) picture.whole = whole;
+  picture.kept = window && picture.nothing_below && (!solid || marks_.above.empty());
   if (style.scene == Surroundings::kPlain) outdoors_.reset();
-  if (picture.whole) return walls_.reset();
+  if (picture.kept) return walls_.reset();
   glClearColor(background[0], background[1], background[2], 1.0f);
   glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
   set_depth_and_blending(solid);
@@ -179,26 +179,32 @@ void Scene::draw_flock_picture(const Picture& picture) {
   if (!flock_picture_) flock_picture_ = std::make_unique<FlockPicture>();
   FlockPicture& flock = *flock_picture_;
   boids_.tables().fill(picture.colours.palette, picture.colours.light);  // legends show the tables
-  const KeptState kept;
-  flock.resize(kept.width(), kept.height());
-  if (!picture.whole && (!flock_texture_ || flock_texture_->width() != flock.width() ||
-                         flock_texture_->height() != flock.height()))
-    flock_texture_ = std::make_unique<PictureTexture>(flock.width(), flock.height(), GL_RGBA8);
+  const KeptState state;
+  flock.resize(state.width(), state.height(),
+               picture.kept ? PixelOrder::kBgraDownwards : PixelOrder::kRgbaUpwards);
+  std::unique_ptr<PictureTexture>& texture = picture.kept ? kept_texture_ : flock_texture_;
+  if (!texture || texture->width() != flock.width() || texture->height() != flock.height())
+    texture =
+        std::make_unique<PictureTexture>(flock.width(), flock.height(), picture.kept ? GL_BGRA : GL_RGBA8);
   if (picture.nothing_below) {
     flock.clear(picture.camera, picture.colours);
   } else {
-    flock_texture_->copy_from(kept.framebuffer());
-    flock_texture_->read(flock.pixels());
+    texture->copy_from(state.framebuffer());
+    texture->read(flock.pixels());
   }
   boids_.read([&](const float* boids, const float* numbers) {
     flock.draw({boids, numbers, instance_floats(picture.camera.dimensions()), boids_.count(),
                 boids_.shown_colours(picture.colours)},
                picture.camera, picture.look, picture.colours, picture.offsets, picture.settings);
   });
-  if (picture.whole)
-    return picture.whole->write(flock.pixels(), flock.width(), flock.height(), flock.threads());
-  flock_texture_->write(flock.pixels());
-  flock_texture_->copy_to(kept.framebuffer());
+  texture->write(flock.pixels());
+  if (!picture.kept) texture->copy_to(state.framebuffer());
+}
+
+void Scene::show(GLuint framebuffer, int left, int below, const Camera& camera) const {
+  kept_texture_->copy_reversed_to(framebuffer, left, below);
+  glViewport(left, below, kept_texture_->width(), kept_texture_->height());
+  draw_marks(camera);
 }
 
 void Scene::draw_boids(const Picture& picture) {

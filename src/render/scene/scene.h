@@ -7,7 +7,6 @@
 
 #include "render/gl/picture_texture.h"
 #include "render/gl/shader.h"
-#include "render/gl/window_picture.h"
 #include "render/scene/boid_effects.h"
 #include "render/scene/boid_renderer.h"
 #include "render/scene/camera.h"
@@ -40,12 +39,13 @@ class Scene {
   /// Takes from the backend the boids and predators that pictures with this look need. `frame`: number of the frame
   /// for the writer's times. @throws RunError.
   void update(Backend<float>& backend, const Scenario& scenario, const Look& look, int64_t frame = 0);
-  /// Draws a picture with OpenGL. `whole`: gets the picture without its marks, if the processor draws all that is below them; OpenGL
-  /// then draws nothing, and draw_marks() adds the marks. @returns whether `whole` has the picture.
+  /// Draws a picture into the bound target. `window`: keeps a picture that the processor draws but for its marks, for show().
+  /// @returns whether the picture is kept.
   bool draw(const Camera& camera, const Scenario& scenario, const PictureSettings& settings = {},
-            WindowPicture* whole = nullptr);
-  /// Draws the marks of the last picture over everything.
-  void draw_marks(const Camera& camera) const;
+            bool window = false);
+  /// Copies the picture that was kept to a framebuffer, with its lower left corner at (left, below) [pixels], and draws its marks. `camera`:
+  /// camera of the picture.
+  void show(GLuint framebuffer, int left, int below, const Camera& camera) const;
   /// The speeds of the first and the last colour in the last picture, for a legend.
   const std::array<float, 2>& speed_range() const { return drawn_speeds_; }
 
@@ -61,24 +61,25 @@ class Scene {
     DrawOffsets offsets;
     bool by_processor;           // FlockPicture draws the boids
     bool nothing_below = false;  // FlockPicture also draws background and outline: nothing else lies below
-    WindowPicture* whole = nullptr;  // gets all but the marks; null: OpenGL draws the picture
+    bool kept = false;           // nothing above it but marks: show() copies it to a window
   };
   static void set_depth_and_blending(bool solid);
   static bool draws_flying_predators(const Picture& picture);
-  void begin(Picture& picture, WindowPicture* whole);
+  void begin(Picture& picture, bool window);
   void draw_boids(const Picture& picture);
   void draw_flock_picture(const Picture& picture);
   void finish(const Picture& picture);
   void repeat_marks(const DrawOffsets& offsets);
   void draw_outline(const Camera& camera, bool light) const;
+  void draw_marks(const Camera& camera) const;
   void draw_marks_in_depth(const Camera& camera);
   void draw_walls(const Picture& picture) const;
 
   BoidRenderer boids_;
   BoidEffects boid_effects_;
-  std::unique_ptr<FlockPicture> flock_picture_;    // made at first use
-  std::unique_ptr<PictureTexture> flock_texture_;  // copies flock_picture_ to OpenGL
-  std::unique_ptr<Outdoors> outdoors_;             // made at first use
+  std::unique_ptr<FlockPicture> flock_picture_;                   // made at first use
+  std::unique_ptr<PictureTexture> flock_texture_, kept_texture_;  // copy flock_picture_ to OpenGL
+  std::unique_ptr<Outdoors> outdoors_;                            // made at first use
   Shader outline_;
   MarkRenderer mark_renderer_;
   std::unique_ptr<WallRenderer> walls_;  // null: there are no walls

@@ -64,6 +64,7 @@ void RasterEffects::Planes::resize(int w, int h) {
 void RasterEffects::draw(const uint32_t* before, uint32_t* picture, int width, int height,
                          const EffectsLook& look, const RasterView& view, ThreadPool& threads) {
   const bool trails = look.trails > 0.0;
+  if (std::exchange(order_, look.order) != look.order) reorder();
   if (trails) {
     fade(before, picture, width, height, look, view, threads);
   } else {
@@ -107,6 +108,15 @@ void RasterEffects::draw(const uint32_t* before, uint32_t* picture, int width, i
   });
 }
 
+/// Brings the trails into the other order.
+void RasterEffects::reorder() {
+  std::swap(trails_.of[0], trails_.of[2]);
+  for (size_t c = 0; c < 3; ++c)
+    for (int y = 0; y < trails_.height / 2; ++y)
+      std::swap_ranges(trails_.row(c, y), trails_.row(c, y) + trails_.width,
+                       trails_.row(c, trails_.height - 1 - y));
+}
+
 /// The glow of a row, stretched from two rows of the blurred picture.
 void RasterEffects::light_of_row(size_t channel, BetweenPixels row, const std::vector<BetweenPixels>& across,
                                  std::vector<int32_t>& between, std::vector<int32_t>& light) const {
@@ -139,8 +149,10 @@ void RasterEffects::fade(const uint32_t* before, const uint32_t* picture, int wi
   const bool moved = usable && old != view;
   const double scale_x = old.scale_x / view.scale_x, scale_y = old.scale_y / view.scale_y;
   const auto columns = places_between(moved ? width : 0, scale_x, old.offset_x - scale_x * view.offset_x);
-  const double low = height, up = old.offset_y - scale_y * view.offset_y;  // rows in memory run upwards
-  const auto rows = places_between(moved ? height : 0, scale_y, low - scale_y * low - up);
+  const double high = height, down = old.offset_y - scale_y * view.offset_y;
+  const auto rows =
+      places_between(moved ? height : 0, scale_y,
+                     order_ == PixelOrder::kBgraDownwards ? down : high - scale_y * high - down);
   threads.parallel_for(height, kRows, [&](int64_t first, int64_t last) {
     const auto wide = static_cast<size_t>(width);
     std::array<std::vector<int32_t>, 3> now;

@@ -12,11 +12,15 @@
 
 namespace murmur {
 
+/// Order of the bytes of a pixel, and of the rows, in a picture's memory: OpenGL's, or the one of windows that Mesa draws by processor.
+enum class PixelOrder : uint8_t { kRgbaUpwards, kBgraDownwards };
+
 struct EffectsLook {
   bool glow = false;
   double trails = 0.0;  ///< steps in which a trail fades; 0: no trails
   double step = 0.0;    ///< current step of the flock
   std::array<float, 3> background{};
+  PixelOrder order = PixelOrder::kRgbaUpwards;
   bool any() const { return glow || trails > 0.0; }
 };
 
@@ -43,7 +47,7 @@ struct BetweenPixels {
 class RasterEffects {
  public:
   /// Draws the effects. `before`: the picture without boids; `picture`: the picture with boids, to which effects are
-  /// added. (height, width), RGBA, the lowest row first.
+  /// added. Both (height, width), in the order of the look.
   void draw(const uint32_t* before, uint32_t* picture, int width, int height, const EffectsLook& look,
             const RasterView& view, ThreadPool& threads);
 
@@ -56,6 +60,7 @@ class RasterEffects {
     int16_t* row(size_t channel, int64_t y) { return of[channel].data() + y * width; }
     const int16_t* row(size_t channel, int64_t y) const { return of[channel].data() + y * width; }
   };
+  void reorder();
   void fade(const uint32_t* before, const uint32_t* picture, int width, int height, const EffectsLook& look,
             const RasterView& view, ThreadPool& threads);
   void sample_row(size_t channel, BetweenPixels row, const std::vector<BetweenPixels>& columns,
@@ -68,6 +73,7 @@ class RasterEffects {
   double step_ = 0.0;  // step of the current trails
   RasterView view_;    // view of the current trails
   std::array<float, 3> background_{};
+  PixelOrder order_ = PixelOrder::kRgbaUpwards;  // order of the trails
 };
 
 }  // namespace murmur
