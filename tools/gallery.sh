@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Draws the small pictures of the gallery again, scenarios/gallery/NAME.png for each preset and each scenario, and those of pages:
-# walls.png, rules.png, sources.png and day.webp in docs/images.
+# walls.png, rules.png, sources.png, dusk.webp and day.webp in docs/images.
 #   tools/gallery.sh [MURMUR]      the program; build/release/murmur
 # Needs ImageMagick. A file's line "#: picture" has further options of murmur render.
 set -euo pipefail
@@ -55,6 +55,10 @@ page rules.png +dither -colors 250
 for source in book blog ruby article quiver; do part $source 314x300 $source --preset $source --warm-up 2000; done
 convert "$work"/{book,blog,ruby,article,quiver}.png +append "$work/page.png"
 page sources.png +dither -colors 120
+
+part dusk 1280x720 "" --preset starlings-show --boids 40k --keep-density --warm-up 500 --scene dusk --camera follow --boid-size 0.3
+mv "$work/dusk.png" "$work/page.png"
+page dusk.webp -quality 84
 
 part day 800x500 "" --preset starlings-show --warm-up 420 --scene day --camera follow
 part seat 800x500 "" --preset starlings-show --warm-up 640 --scene dusk --camera seat

@@ -31,7 +31,7 @@ use() {
 }
 # What the picture shows: tools, sections, buttons and entries, by their names for tests.
 shown() { grep -oE '^(tool|section|show|picture|menu)\.[^0-9]*[^0-9 ]|^(gallery|surprise|present|open|save) ' places.txt | sed 's/ $//' | LC_ALL=C sort; }
-flock=(--preset murmuration --boids 100k --steps-per-second 20)
+flock=(--preset murmuration --boids 20k --steps-per-second 20)
 # picture NAME STEP X USES...: at about this step, after these uses, with the pointer at X. F12 writes what the window shows.
 picture() {
   local name=$1 step=$2 x=$3 window

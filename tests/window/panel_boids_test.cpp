@@ -75,15 +75,19 @@ TEST_F(BoidsOfPanel, APresetComesWithItsOwnNumberOfBoidsAndMoreAreOffered) {
 
 TEST_F(BoidsOfPanel, AnotherNumberOfBoidsIsAChange) {
   open("preset = \"book\"");
-  EXPECT_FALSE(model->changed());
+  EXPECT_EQ(model->differing(), 0);
   model->add_boids(30);
-  EXPECT_TRUE(model->changed());
+  EXPECT_EQ(model->differing(), 1);
   controls->changes().take_back(false);
   settle();
-  EXPECT_FALSE(model->changed());
+  EXPECT_EQ(model->differing(), 0);
+  model->add_boids(30);
+  model->reset_all();
+  settle();
+  EXPECT_EQ(simulation().count(), 100);
   model->add_boids(30);
   type('p');
-  EXPECT_FALSE(model->changed()) << "a new flock";
+  EXPECT_EQ(model->differing(), 0) << "a new flock";
 }
 
 TEST_F(BoidsOfPanel, AsksBeforeAPresetWhoseStepIsMuchLongerThanAFrame) {

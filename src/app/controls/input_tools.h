@@ -21,9 +21,9 @@ class MouseTools : InputTargets {
       : InputTargets(targets), changes_(changes), wall_(targets, changes) {}
 
   void choose(Tool tool);
-  /// How far the chosen tool reaches around the pointer [world units]; 0: it acts at one point, or everywhere, or the
-  /// user has not moved the mouse yet.
-  double reach() const { return used_ ? reach_of(settings_.tool) : 0.0; }
+  /// How far the chosen tool reaches around the pointer [world units]; 0: it acts at one point, or everywhere.
+  double reach() const { return reach_of(settings_.tool); }
+  bool used() const { return used_; }  ///< the user has moved the mouse over the picture, or pressed a button
 
   void point_at(double x, double y);  ///< sets the pointer [pixels]
   void begin_press();

@@ -34,7 +34,6 @@ void ScenarioEditor::refresh() {
         last_start([&](const Start& one) { return one.preset == preset && one.step <= run_.step_number(); });
   if (found == starts_.rend()) return start_here({});
   start_ = static_cast<size_t>(starts_.rend() - found - 1);
-  usual_boids_ = changes_.usual_boids(preset);
 }
 
 void ScenarioEditor::start_here(std::string title) {
@@ -44,7 +43,6 @@ void ScenarioEditor::start_here(std::string title) {
 }
 
 void ScenarioEditor::begin(Start start) {
-  usual_boids_ = changes_.usual_boids(start.preset);
   start_ = starts_.size();
   starts_.push_back(std::move(start));
 }
@@ -143,10 +141,10 @@ KeyValues ScenarioEditor::to_start() const {
   return changed;
 }
 
-/// The number of changed values. A table that was added or removed, and an array with another length, count as one.
+/// The number of changed values, with the number of boids. A table that was added or removed, and an array with another length, count as one.
 int ScenarioEditor::differing() const {
   std::set<std::string> tables;
-  size_t keys = 0;
+  size_t keys = run_.expected().boids == usual_boids() ? 0 : 1;
   for (const auto& [key, value] : to_start()) {
     if (has(key) && !value.empty())
       ++keys;
@@ -158,6 +156,7 @@ int ScenarioEditor::differing() const {
 
 void ScenarioEditor::reset_all() {
   for (Event& event : events_to(values_, to_start())) post(std::move(event));
+  set_boids(usual_boids());
   if (differing() == 0) notices_.say("all values as they came");
 }
 

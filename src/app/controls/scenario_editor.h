@@ -58,9 +58,7 @@ class ScenarioEditor {
 
   bool differs(const std::string& key) const;  ///< the value is not the first one
   void reset(const std::string& key);
-  int differing() const;  ///< number of changed values
-  /// Whether the user has changed a value or the number of boids since the start.
-  bool changed() const { return differing() > 0 || run_.expected().boids != start().boids; }
+  int differing() const;  ///< number of changed values, with the number of boids
   void reset_all();
 
   /// The range of a number's slider, which includes the present value.
@@ -97,8 +95,8 @@ class ScenarioEditor {
   /// Sets the species whose boids catch boids of `species` and make them their own; empty: nothing catches them.
   void set_caught_by(size_t species, const std::string& hunter);
 
-  /// Number of boids of the scenario, or of the preset that was chosen last.
-  int64_t usual_boids() const { return usual_boids_; }
+  /// Number of boids of the flock at its start, to which resets return.
+  int64_t usual_boids() const { return start().boids; }
   /// Adds clouds of boids as dense as the flock, spread over the world; refused if a step would take seconds.
   /// `sure`: the user has confirmed it.
   void add_boids(int64_t count, bool sure = false);
@@ -133,10 +131,9 @@ class ScenarioEditor {
 
   KeyValues values_;
   std::vector<Start> starts_;
-  size_t start_ = 0;                     // index of the present flock's start
-  Weights weights_on_{1.0, 1.0, 1.0};    // weight of each rule when it was last on
-  std::optional<Weights> before_alone_;  // weights of all rules before rule_alone()
-  int64_t usual_boids_ = 0;
+  size_t start_ = 0;                             // index of the present flock's start
+  Weights weights_on_{1.0, 1.0, 1.0};            // weight of each rule when it was last on
+  std::optional<Weights> before_alone_;          // weights of all rules before rule_alone()
   uint64_t places_used_ = 0;                     // number of positions given to added boids so far
   std::mt19937 random_{std::random_device{}()};  // draws random values; their events hold the result
 };

@@ -42,7 +42,7 @@ bool are_one_act(const ActPart& earlier, const ActPart& later) {
   const TableOfKey before = table_of(earlier.key), now = table_of(later.key);
   if (before.table != now.table || before.element != now.element) return false;
   if (later.tag.press != 0 && earlier.tag.press == later.tag.press) return true;
-  return later.kind == EventKind::kSet && earlier.key == later.key &&
+  return later.kind == EventKind::kSet && earlier.key == later.key && earlier.tag.press == later.tag.press &&
          later.tag.time - earlier.tag.time < kOneAct;
 }
 

@@ -183,10 +183,10 @@ void App::take_results(RunNotes notes) {
   for (const Event& event : notes.applied) follow_view(event);
   if (!notes.arrived) keep_chosen(same_ids(notes.applied, flock_.run.shown().boids), settings_, notices_);
   if (notes.changed && needs_saving(notes.applied)) exporter_.changed();
-  if (std::ranges::count(notes.applied, EventKind::kPreset, &Event::kind)) exporter_.begun();
   if (notes.arrived) {
     if (look_of(flock_.run.shown().scenario, options_.look) != settings_.scenario_look) take_view();
     ui_.editor().refresh();
+    watch_.forget_distances();
     sampler_.forget_after(flock_.run.step_number());
     if (MetricsSampler* const of_b = flocks_.second()) of_b->forget();
   }

@@ -128,7 +128,7 @@ void App::quit(bool sure) {
 
 /// Asks whether unsaved data may be lost. To be called before anything that ends the run. @returns false: nothing would be lost.
 bool App::asks_about_loss(const std::string& doing, const std::string& yes, WindowCommand act) {
-  std::string loss = exporter_.loss(doing, input_.changes().can_take_back(), ui_.editor().changed());
+  std::string loss = exporter_.loss(doing, input_.changes().can_take_back(), ui_.editor().differing() > 0);
   if (ui_.waits_for_rule())
     loss += std::string(loss.empty() ? "" : " ") +
             "The text of your own rule is typed and not applied: Stay, then Ctrl + Enter in it applies it.";

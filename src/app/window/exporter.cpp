@@ -221,8 +221,8 @@ std::string Exporter::loss(const std::string& doing, bool changed, bool differs)
   std::vector<std::string> losses;
   if (film()) losses.push_back(fmt::format("A film is being recorded: {} ends it.", doing));
   if (share_) losses.push_back(fmt::format("A film to share is being drawn: {} gives it up.", doing));
-  const bool unsaved = changes_ != saved_ && (changes_ != begun_ || differs);
-  if (changed && unsaved && !logged_) losses.emplace_back("The flock has unsaved changes.");
+  if (changed && differs && changes_ != saved_ && !logged_)
+    losses.emplace_back("The flock has unsaved changes.");
   return fmt::format("{}", fmt::join(losses, " "));
 }
 

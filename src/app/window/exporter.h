@@ -27,8 +27,6 @@ class Exporter {
   Menu menu(bool more) const;
   /// Notes that the user has changed the flock.
   void changed() { ++changes_; }
-  /// Notes that the user has begun another flock, which has no changes yet.
-  void begun() { begun_ = changes_; }
   /// A sentence about data that would be lost by `doing`, such as "quitting"; empty: none. `changed`: there is an act
   /// that was not undone. `differs`: the flock has other values than at its start.
   std::string loss(const std::string& doing, bool changed, bool differs) const;

@@ -275,7 +275,7 @@ OverlayStatus Ui::status(const UiModel& model, const Camera& camera) const {
   const Scenario& scenario = run_.shown().scenario;
   const std::string flock = editor_.title().empty() ? scenario.preset : editor_.title();
   status.preset = flock.empty() ? "scenario" : flock;
-  if (editor_.changed()) status.preset += ", changed";
+  if (editor_.differing() > 0) status.preset += ", changed";
   status.backend = run_.backend() + ": " + run_.device();
   status.boids = run_.expected().boids;
   status.step = run_.step_number();
@@ -317,7 +317,7 @@ OverlayStatus Ui::status(const UiModel& model, const Camera& camera) const {
                     .strength = settings_.strength,
                     .named = !run_.second() && window_.width() - panel_beside(window_.width()) >=
                                                    static_cast<int>(kLeastWidthForNames * overlay_.scale())};
-    if (settings_.show_text && settings_.pointer_x >= 0.0 && !overlay_.wants_mouse()) {
+    if (settings_.show_text && input_.tools().used() && !overlay_.wants_mouse()) {
       status.reach = input_.tools().reach() * camera.pixels_per_unit();
       status.reach_x = settings_.pointer_x + model.flocks.pointer_shift();
       status.reach_y = settings_.pointer_y;

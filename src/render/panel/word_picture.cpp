@@ -16,7 +16,7 @@ namespace murmur {
 namespace {
 
 constexpr int kWidth = 1200;                          // [pixels]
-constexpr float kMostWide = 0.84f, kMostHigh = 0.6f;  // largest share of the picture for the word
+constexpr float kMostWide = 0.84f, kMostHigh = 0.8f;  // largest share of the picture for the word
 
 }  // namespace
 
