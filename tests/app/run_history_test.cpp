@@ -192,6 +192,7 @@ TEST(RunHistory, WhatBelongsToOneAct) {
   EXPECT_TRUE(are_one_act(set("obstacle[2]", 1, 5, 0.0), set("obstacle[2].at", 2, 5, 9.0))) << "of one press";
   EXPECT_FALSE(are_one_act(set("obstacle[2]", 1, 5, 0.0), set("obstacle[1].at", 2, 5, 0.1)));
   EXPECT_FALSE(are_one_act(set("obstacle[2]", 1, 5, 0.0), set("obstacle[2].at", 2, 6, 0.1)));
+  EXPECT_FALSE(are_one_act(set("cursor", 1, 5, 0.0), set("cursor", 2, 6, 0.1))) << "of two presses";
   EXPECT_FALSE(are_one_act(set("obstacle[2]", 1, 5, 0.0), set("rules.radius", 2, 5, 0.1)));
   EXPECT_TRUE(are_one_act(set("rules.radius", 1, 0, 1.0), set("rules.radius", 2, 0, 1.4))) << "of one value";
   EXPECT_FALSE(are_one_act(set("rules.radius", 1, 0, 1.0), set("rules.radius", 2, 0, 1.6)));

@@ -54,6 +54,15 @@ TEST_F(Distances, AreShownAtOneBoidWhileTheyChange) {
   EXPECT_EQ(simulation().hash(), before);
 }
 
+TEST_F(Distances, AreNotShownWhereTheUserGoesToAnotherMoment) {
+  open("book", 30);
+  look();
+  set("rules.radius", 60.0);
+  watch.forget_distances();
+  look();
+  EXPECT_TRUE(watch.marks().empty());
+}
+
 TEST_F(Distances, AreMagnifiedWhereTheyAreAFewPixelsWide) {
   open("murmuration", 20000);
   look();
