@@ -14,11 +14,20 @@ namespace murmur {
 namespace {
 
 /// Units of the world and of the step. Researchers see them beside a control; all users see them in its tooltip.
-constexpr std::array<std::string_view, 4> kUnitsOfModel{"L", "L/t", "t", "1/t"};
+using UnitInWords = std::pair<std::string_view, std::string_view>;
+constexpr std::array<UnitInWords, 4> kUnitsOfModel{{{"L", "units of length"},
+                                                    {"L/t", "units of length per unit of time"},
+                                                    {"t", "units of time"},
+                                                    {"1/t", "per unit of time"}}};
+
+std::string_view unit_in_words(std::string_view unit) {
+  const auto known = std::ranges::find(kUnitsOfModel, unit, &UnitInWords::first);
+  return known == kUnitsOfModel.end() ? unit : known->second;
+}
 
 std::string help_of(const Control& control, const std::string& first, double low, double high) {
   std::string help = control.help;
-  if (!first.empty()) help += fmt::format("\nat first {} {}", first, control.unit);
+  if (!first.empty()) help += fmt::format("\nat first {} {}", first, unit_in_words(control.unit));
   const bool number = control.kind == ControlKind::kNumber || control.kind == ControlKind::kWhole ||
                       control.kind == ControlKind::kVector;
   if (number)
@@ -70,7 +79,8 @@ std::vector<double> Panel::middle() const {
 }
 
 Widgets::Row Panel::row_of(const Control& control, double low, double high) const {
-  const bool of_model = std::ranges::count(kUnitsOfModel, std::string_view(control.unit)) > 0;
+  const bool of_model =
+      std::ranges::count(kUnitsOfModel, std::string_view(control.unit), &UnitInWords::first) > 0;
   return {.name = control.key,
           .label = control.label,
           .unit = of_model && !settings_.researches ? "" : control.unit,

@@ -204,6 +204,8 @@ Plate pictures_plate(const std::vector<std::string>& titles, int lit, float wide
                             ImGui::GetStyleColorVec4(k == lit ? ImGuiCol_ButtonActive : ImGuiCol_Button));
       if (ImGui::Button(title.c_str(), {button, 0.0f})) pressed = k;
       ImGui::PopStyleColor();
+      if (ImGui::IsItemHovered())
+        ImGui::SetTooltip("begins this flock; Ctrl + Z brings the present one back");
       widgets.put_last("picture." + title);
     }
   };

@@ -141,13 +141,15 @@ void draw_tools(const ToolBar& bar, int columns, float wide, float scale, Widget
   const bool beside = columns > 1;
   const float field = beside ? 0.5f * (static_cast<float>(columns) * (wide + gap) - 2.0f * gap) : wide;
   use.size =
-      draw_factor("size", "of the brush and of the tool's reach: Ctrl + wheel", bar.size, field, widgets);
+      draw_factor("size", "how far the tool reaches, and the size of the brush; Ctrl + wheel changes it",
+                  bar.size, field, widgets);
   if (beside) {
     ImGui::SameLine();
     ImGui::GetCurrentWindow()->DC.CurrLineTextBaseOffset =
         0.0f;  // height of the field: text would be lower beside it
   }
-  use.strength = draw_factor("strength", "of scatter, attract and flee", bar.strength, field, widgets);
+  use.strength =
+      draw_factor("strength", "how strongly scatter, attract and flee act", bar.strength, field, widgets);
   ImGui::PopStyleVar();
 }
 

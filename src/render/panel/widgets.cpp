@@ -138,12 +138,13 @@ bool Widgets::section(const std::string& title, bool open_at_first, bool* on) {
 
 void Widgets::help(const std::string& text) const {
   if (text.empty()) return;
-  // Beside the window of the control, so that it covers no other control there.
+  // Beside the window of the control, if there is room, so that it covers no other control there.
   const ImVec2 screen = ImGui::GetIO().DisplaySize, at = ImGui::GetWindowPos(), mouse = ImGui::GetMousePos();
-  const bool at_right = at.x > 0.5f * screen.x;
-  ImGui::SetNextWindowPos(
-      {at_right ? at.x - size(6.0f) : at.x + ImGui::GetWindowWidth() + size(6.0f), mouse.y}, ImGuiCond_Always,
-      {at_right ? 1.0f : 0.0f, mouse.y > 0.6f * screen.y ? 1.0f : 0.0f});
+  const float widest = size(340.0f), end = at.x + ImGui::GetWindowWidth();
+  const bool left = at.x > 0.5f * screen.x;
+  if (left ? at.x > widest : screen.x - end > widest)
+    ImGui::SetNextWindowPos({left ? at.x - size(6.0f) : end + size(6.0f), mouse.y}, ImGuiCond_Always,
+                            {left ? 1.0f : 0.0f, mouse.y > 0.6f * screen.y ? 1.0f : 0.0f});
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(size(320.0f));
   ImGui::TextUnformatted(text.c_str());

@@ -167,7 +167,7 @@ void FlockPicture::set_view(const Camera& camera, const BoidLook& look, const Bo
 
 bool FlockPicture::draw(const DrawnBoids& drawn, const Camera& camera, const BoidLook& look,
                         const BoidColours& colours, const DrawOffsets& offsets,
-                        const PictureSettings& settings) {
+                        const PictureSettings& settings, const RowsDone& done) {
   const EffectsLook effects{settings.look.glow, settings.look.trails, settings.step, colours.background,
                             order_};
   const ColourBy by = drawn.by;
@@ -225,15 +225,20 @@ bool FlockPicture::draw(const DrawnBoids& drawn, const Camera& camera, const Boi
   std::vector<PictureShift> shifts;
   for (const auto& shift : offsets.shifts) shifts.push_back({shift[0] * job.scale_x, shift[1] * job.scale_y});
   if (!drawn.device) {
-    raster_.draw(job, shifts);
+    raster_.draw(job, shifts, effects.any() ? RowsDone() : done);
   } else if (std::vector<SampleKey> outline = outline_of(job);
              !drawn.device->draw_boids(job, shifts, outline, drawn.column ? &*drawn.column : nullptr)) {
     return false;
   }
-  if (!effects.any()) return true;
-  RasterView view{double{job.scale_x}, double{job.offset_x}, double{job.scale_y}, double{job.offset_y}};
-  if (solid) view = {};
-  effects_.draw(before_.data(), pixels_.data(), width_, height_, effects, view, raster_.threads());
+  if (effects.any()) {
+    RasterView view{double{job.scale_x}, double{job.offset_x}, double{job.scale_y}, double{job.offset_y}};
+    if (solid) view = {};
+    effects_.draw(before_.data(), pixels_.data(), width_, height_, effects, view, raster_.threads());
+  }
+  if (done && (effects.any() || drawn.device))
+    raster_.threads().parallel_for(height_, kRowsAtOnce, [&](int64_t first, int64_t last) {
+      done(static_cast<int>(first), static_cast<int>(last - first));
+    });
   return true;
 }
 

@@ -46,9 +46,9 @@ class FlockPicture {
   /// Draws the background, and the outline of a 2D world. The camera may have another size than the picture.
   void clear(const Camera& camera, const BoidColours& colours);
   /// Draws all boids over the picture, with the trails and the glow of the settings; in 3D also the world's outline.
-  /// @returns false if drawn.device cannot draw them; then the picture has no boids.
+  /// `done`: gets the rows of the finished picture. @returns false if drawn.device cannot draw them; then the picture has no boids.
   bool draw(const DrawnBoids& drawn, const Camera& camera, const BoidLook& look, const BoidColours& colours,
-            const DrawOffsets& offsets, const PictureSettings& settings);
+            const DrawOffsets& offsets, const PictureSettings& settings, const RowsDone& done = {});
 
  private:
   /// Inputs of the present tables of colours and depths.

@@ -41,7 +41,8 @@ bool PlainPictures::suits(const Scenario& scenario, const Look& look) {
 }
 
 const FlockPicture& PlainPictures::draw_pixels(Backend<float>& backend, const Camera& camera,
-                                               const Scenario& scenario, const PictureSettings& settings) {
+                                               const Scenario& scenario, const PictureSettings& settings,
+                                               const RowsDone& done) {
   const Look& look = settings.look;
   const int64_t count = backend.count(), packed = instance_floats(scenario.dimensions());
   const auto column = drawn_column(scenario, look);
@@ -52,7 +53,7 @@ const FlockPicture& PlainPictures::draw_pixels(Backend<float>& backend, const Ca
   DrawnBoids drawn{nullptr, nullptr, packed, count, shown_colours(colours, column), &backend, column};
   const auto draws = [&] {
     return picture_.draw(drawn, camera, boid_look(scenario, count, camera, settings), colours, offsets,
-                         settings);
+                         settings, done);
   };
   // A device cannot colour by density, and draws boids only at their positions.
   const bool on_device =
@@ -76,13 +77,12 @@ const FlockPicture& PlainPictures::draw_pixels(Backend<float>& backend, const Ca
 
 const Image& PlainPictures::draw(Backend<float>& backend, const Camera& camera, const Scenario& scenario,
                                  const PictureSettings& settings) {
-  draw_pixels(backend, camera, scenario, settings);
-  const auto width = static_cast<size_t>(picture_.width()), height = static_cast<size_t>(picture_.height());
-  image_.width = picture_.width();
-  image_.height = picture_.height();
+  const auto width = static_cast<size_t>(camera.width()), height = static_cast<size_t>(camera.height());
+  image_.width = camera.width();
+  image_.height = camera.height();
   image_.rgb.resize(3 * width * height);
-  picture_.threads().parallel_for(picture_.height(), 32, [&](int64_t first, int64_t last) {
-    for (auto row = static_cast<size_t>(first); row < static_cast<size_t>(last); ++row)
+  draw_pixels(backend, camera, scenario, settings, [&](int first, int rows) {
+    for (auto row = static_cast<size_t>(first); row < static_cast<size_t>(first + rows); ++row)
       write_rgb(picture_.pixels() + (height - 1 - row) * width, width, image_.rgb.data() + 3 * row * width);
   });
   return image_;

@@ -24,7 +24,7 @@ class PlainPictures {
   static bool suits(const Scenario& scenario, const Look& look);
   /// Draws a picture. The pixels stay until the next call. @throws RunError as Backend::save().
   const FlockPicture& draw_pixels(Backend<float>& backend, const Camera& camera, const Scenario& scenario,
-                                  const PictureSettings& settings);
+                                  const PictureSettings& settings, const RowsDone& done = {});
   /// Draws a picture. The image stays until the next call. @throws RunError as Backend::save().
   const Image& draw(Backend<float>& backend, const Camera& camera, const Scenario& scenario,
                     const PictureSettings& settings);

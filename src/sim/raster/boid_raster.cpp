@@ -64,7 +64,7 @@ BoidRaster::BoidRaster(int threads, Simd simd)
   workers_.resize(static_cast<size_t>(threads_.size()));
 }
 
-void BoidRaster::draw(const RasterJob& job, std::span<const PictureShift> shifts) {
+void BoidRaster::draw(const RasterJob& job, std::span<const PictureShift> shifts, const RowsDone& done) {
   reaches_.resize(job.solid ? 0 : static_cast<size_t>((job.count + kRasterBlock - 1) / kRasterBlock));
   threads_.parallel_for(static_cast<int64_t>(reaches_.size()), 64, [&](int64_t begin, int64_t end) {
     for (int64_t block = begin; block < end; ++block) {
@@ -90,6 +90,7 @@ void BoidRaster::draw(const RasterJob& job, std::span<const PictureShift> shifts
     for (int first = rows * next++; first < job.height; first = rows * next++) {
       const int here = std::min(rows, job.height - first);
       job.solid ? draw_solid_band(job, first, here, worker) : draw_band(job, shifts, first, here, worker);
+      if (done) done(first, here);
     }
   });
 }

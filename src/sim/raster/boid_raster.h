@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -23,13 +24,17 @@ int span_of(float size);
 /// Tables of optical depths for boids with opacity 0 < alpha <= 1.
 DepthTables depth_tables(double alpha);
 
+/// Called when rows of a picture, from `first` on, downwards, are finished; on several threads.
+using RowsDone = std::function<void(int first, int rows)>;
+
 class BoidRaster {
  public:
   /// `threads`: 0 for one per processor.
   explicit BoidRaster(int threads = 0, Simd simd = Simd::kAuto);
 
-  /// Draws a 2D flock once for each shift [pixels]: the flock continues beyond connected borders.
-  void draw(const RasterJob& job, std::span<const PictureShift> shifts);
+  /// Draws a 2D flock once for each shift [pixels]: the flock continues beyond connected borders. `done`: takes rows while they are in
+  /// the cache of a processor.
+  void draw(const RasterJob& job, std::span<const PictureShift> shifts, const RowsDone& done = {});
   ThreadPool& threads() { return threads_; }
 
  private:
