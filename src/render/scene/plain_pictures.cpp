@@ -1,6 +1,5 @@
 #include "render/scene/plain_pictures.h"
 
-#include <array>
 #include <bit>
 #include <cstring>
 
@@ -17,8 +16,10 @@ void write_rgb(const uint32_t* rgba, size_t pixels, uint8_t* rgb) {
   size_t x = 0;
   for (; x + 4 <= pixels; x += 4, rgb += 12) {
     const uint32_t a = rgba[x] & kRgb, b = rgba[x + 1] & kRgb, c = rgba[x + 2] & kRgb, d = rgba[x + 3] & kRgb;
-    const std::array words{a | b << 24, b >> 8 | c << 16, c >> 16 | d << 8};
-    std::memcpy(rgb, words.data(), sizeof(words));
+    const auto put = [rgb](size_t k, uint32_t word) { std::memcpy(rgb + 4 * k, &word, sizeof(word)); };
+    put(0, a | b << 24);
+    put(1, b >> 8 | c << 16);
+    put(2, c >> 16 | d << 8);
   }
   for (; x < pixels; ++x)
     for (unsigned k = 0; k < 3; ++k) *rgb++ = static_cast<uint8_t>(rgba[x] >> 8 * k);
