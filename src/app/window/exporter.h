@@ -67,8 +67,7 @@ class Exporter {
   Notices& notices_;
   RunOrigin origin_;
   bool logged_;
-  int64_t changes_ = 0, saved_ = 0, shared_ = 0,
-          begun_ = 0;  // changes_ at the last file, share and new flock
+  int64_t changes_ = 0, saved_ = 0, shared_ = 0;  // changes_ at the last saved file, and at the share
   std::string folder_;
   std::optional<std::string> picture_folder_;
   std::unique_ptr<FilmRecorder> film_;
