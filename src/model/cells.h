@@ -37,7 +37,7 @@ MURMUR_INLINE Cells cells_around(const CellGrid<T, D>& grid, const Block& block)
   return cells;
 }
 
-/// Those of `cells` that may have boids within `reach` of positions between `low` and `high`. Not for Images::kChecked.
+/// Keeps the part of `cells` that may have boids within `reach` of positions between `low` and `high`. Not for Images::kChecked.
 template <class T, int D>
 MURMUR_INLINE Cells cells_within(Cells cells, const CellGrid<T, D>& grid, const World<T, D>& world,
                                  const Vec<T, D>& low, const Vec<T, D>& high, T reach) {
@@ -58,7 +58,7 @@ MURMUR_INLINE Cells cells_within(Cells cells, const CellGrid<T, D>& grid, const 
   return cells;
 }
 
-/// Those of `cells` that boids of the block can see up to a distance of sqrt(`square`).
+/// Keeps the part of `cells` that boids of the block can see up to a distance of sqrt(`square`).
 template <class S, int D>
 MURMUR_INLINE Cells cells_seen(const Cells& cells, const CellGrid<S, D>& grid, const World<S, D>& world,
                                const Body<S, D>* bodies, const Block& block, S square) {

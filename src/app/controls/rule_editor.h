@@ -22,7 +22,7 @@ class RuleEditor {
 
   const std::vector<CustomRule>& rules() const { return scenario().custom_rules; }
   /// Sets typed texts aside whose text in the flock has changed or is gone, until the flock has the old text again.
-  /// To be called once a frame.
+  /// Each frame calls it once.
   void follow();
 
   /// The text of a rule, as typed so far, or else as the flock has it. `key`: "add", "when", "sums.NAME" or "where.NAME".

@@ -29,7 +29,8 @@ class OffscreenTimer final : public RenderTimer {
       camera_->fit();
     }
     if (Scene::draws_flock_picture(scenario, {}) && PlainPictures::suits(scenario, {})) {
-      plain_.draw(backend, *camera_, scenario, {});
+      if (!plain_) plain_.emplace();
+      plain_->draw(backend, *camera_, scenario, {});
       return;
     }
     target_.bind();
@@ -42,7 +43,7 @@ class OffscreenTimer final : public RenderTimer {
   Offscreen context_;  // declared first, because the other members need the context
   RenderTarget target_{kWidth, kHeight, kTimedSamples};
   Scene scene_;
-  PlainPictures plain_;
+  std::optional<PlainPictures> plain_;  // made at first use, because it has threads
   std::optional<Camera> camera_;
 };
 

@@ -1,5 +1,5 @@
 // Goal: a position that attracts boids (Parker's tend_to_place), with a limit; with a negative factor boids flee it.
-// On a path boids visit several positions in a loop; the state has the index of each boid's current target.
+// Boids on a path visit several positions in a loop; the state has the index of each boid's current target.
 
 /// Adds the attraction of the goal; first changes the target to the next one if p is within the arrival radius of the
 /// current target.

@@ -14,7 +14,7 @@ namespace murmur {
 
 namespace {
 
-constexpr int64_t kRowsAtOnce = 64;
+constexpr int64_t kRowsAtOnce = 64;           // rows that a thread takes at once
 constexpr Rgb kPerched{0.78f, 0.55f, 0.28f};  // colour of perching boids, as in paint.glsl
 
 /// Samples along the edges of a 3D world, for a device that draws.

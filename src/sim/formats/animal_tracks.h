@@ -30,7 +30,7 @@ class AnimalTracks {
 
   int64_t last_step() const { return states_.back().step; }
   /// The animals at the last recorded step up to `step`; before the first recorded step, the animals of that step.
-  /// Without predators.
+  /// The state has no predators.
   const State<float>& at(int64_t step) const;
 
  private:
