@@ -38,11 +38,13 @@ float cover_of(vec2 from) {
 void main() {
   vec2 from = gl_FragCoord.xy - middle_.xy;
   float cover = cover_of(from);
-  if (streak.z > 1.0) {  // the mean over the time that the shutter is open
+#ifndef NO_SHUTTER  // the mean over the time that the shutter is open; a processor computes it also where the condition does not hold
+  if (streak.z > 1.0) {
     cover = 0.0;
     for (float k = 0.5; k < streak.z; k += 1.0) cover += cover_of(from - streak.xy * (k / streak.z - 0.5));
     cover /= streak.z;
   }
+#endif
   float dark = floor(-4096.0 * log(1.0 - kOpaque * seen * cover) + 0.5);
   depth = vec4(dark, floor(dark * (tinted ? tint : vec3(lit, 0.0, 0.0)) + 0.5)) / 4096.0;
 }

@@ -105,6 +105,8 @@ void main() {
                                    vec4(place + swept + high + out_, 1.0), vec4(place + swept + high - out_, 1.0));
   body = vec4(half_picture * (ends[0].xy / ends[0].w + 1.0) - at, half_picture * (ends[1].xy / ends[1].w + 1.0) - at);
   wings = vec4(half_picture * (ends[2].xy / ends[2].w + 1.0) - at, half_picture * (ends[3].xy / ends[3].w + 1.0) - at);
-  vec4 reach = max(abs(body), abs(wings));
-  gl_PointSize += 2.0 * (max(max(reach.x, reach.y), max(reach.z, reach.w)) + 0.1 * wide) - 1.0;
+  vec4 of_body = abs(body) + 0.05 * wide, of_wings = abs(wings) + 0.012 * wide;  // with the widths of bird.frag
+  of_body.xy = max(of_body.xy, 0.3 * abs(body.xy) + 0.075 * wide);               // where the wings begin
+  vec4 reach = max(of_body, of_wings);
+  gl_PointSize += 2.0 * max(max(reach.x, reach.y), max(reach.z, reach.w)) - 1.0;
 }

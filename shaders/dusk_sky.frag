@@ -15,12 +15,29 @@ float noise(vec2 at) {
              mix(unit_at(cell + ivec2(0, 1)), unit_at(cell + ivec2(1, 1)), soft.x), soft.y);
 }
 
+// Height of the crowns of trees [share]: one tree in each of so many cells around the horizon, with leaves at its edge.
+float crowns(float azimuth, int cells) {
+  float at = (azimuth / 6.2831853 + 1.0) * float(cells), high = 0.0;
+  for (int k = -1; k <= 1; ++k) {
+    float cell = floor(at) + float(k);
+    uint key = uint(int(cell) % cells);
+    float across = (at - cell - 0.3 - 0.4 * unit_of(key)) / (0.55 + 0.45 * unit_of(key + 501u));
+    high = max(high, (0.55 + 0.45 * unit_of(key + 77u)) * pow(max(1.0 - across * across, 0.0), 0.45));
+  }
+  return high;
+}
+
 // Height of hills and trees [rad]. Waves have whole numbers around the horizon, so there is no seam.
 float skyline(float azimuth) {
   float hills = 0.004 * sin(3.0 * azimuth + 0.4) + 0.003 * sin(8.0 * azimuth + 1.0) + 0.0016 * sin(21.0 * azimuth);
-  float wood = smoothstep(0.25, 0.9, sin(5.0 * azimuth + 2.2) * sin(2.0 * azimuth + 0.6));
-  float crowns = 0.6 + 0.25 * abs(sin(61.0 * azimuth)) + 0.15 * abs(sin(147.0 * azimuth + 1.0));
-  return hills + 0.034 * wood * crowns;
+  float wood = smoothstep(0.05, 0.75, sin(5.0 * azimuth + 2.2) * sin(2.0 * azimuth + 0.6));
+  float leaves = noise(vec2(1400.0 * azimuth, 0.5)) - 0.5;
+  return hills + wood * (0.026 * crowns(azimuth, 520) + 0.016 * crowns(azimuth + 0.003, 233) + 0.0022 * leaves);
+}
+
+// Height of the far shore [rad], pale in the haze.
+float far_shore(float azimuth) {
+  return 0.010 + 0.006 * sin(4.0 * azimuth + 2.6) + 0.004 * sin(13.0 * azimuth + 0.7) + 0.0012 * (crowns(azimuth, 900) - 0.5);
 }
 
 vec3 clear_sky(float elevation, float towards_sun) {
@@ -32,6 +49,16 @@ vec3 clear_sky(float elevation, float towards_sun) {
   return mix(colour, zenith, smoothstep(0.6, 1.3, elevation));
 }
 
+// Thin clouds high above, which the sun lights from below.
+vec3 with_veils(vec3 colour, vec3 ray, float elevation, float towards_sun) {
+  vec2 at = mat2(0.777, -0.629, 0.629, 0.777) * ray.xy / (ray.z + 0.12) + vec2(3.1, 0.4);
+  vec2 bent = at + vec2(0.0, 0.30 * noise(at * vec2(0.9, 1.6) + 9.0));
+  float veil = 0.50 * noise(bent * vec2(0.8, 3.1)) + 0.30 * noise(bent * vec2(2.4, 9.3)) + 0.20 * noise(bent * vec2(7.0, 29.0));
+  float lit = smoothstep(0.44, 0.74, veil) * smoothstep(0.05, 0.16, elevation) * (1.0 - smoothstep(0.38, 0.75, elevation));
+  vec3 glow = mix(vec3(0.95, 0.52, 0.42), vec3(1.0, 0.80, 0.50), smoothstep(0.42, 0.08, elevation));
+  return mix(colour, glow, (0.22 + 0.38 * smoothstep(-0.2, 0.9, towards_sun)) * lit);
+}
+
 // How much of a pixel of this size [rad] reeds cover: one in each cell around the horizon, most of them short.
 float reeds(float azimuth, float above, float size) {
   const float kCells = 2600.0, kCell = 6.2831853 / kCells;
@@ -41,7 +68,7 @@ float reeds(float azimuth, float above, float size) {
     float cell = floor(at) + float(k);
     uint key = uint(int(cell) + 4 * int(kCells)) % uint(kCells);
     float tall = unit_of(key), shift = 0.2 + 0.6 * unit_of(key + 77777u);
-    float height = thick * (0.001 + 0.006 * unit_of(key + 31u) + 0.014 * pow(tall, 7.0)), lean = 0.2 * (unit_of(key + 999u) - 0.5) * above;
+    float height = thick * (0.001 + 0.006 * unit_of(key + 31u) + 0.005 * pow(tall, 7.0)), lean = 0.2 * (unit_of(key + 999u) - 0.5) * above;
     float half_ = 0.0007 * (1.0 - 0.7 * clamp(above / height, 0.0, 1.0));
     float across = clamp((half_ - abs((at - cell - shift) * kCell - lean)) / size + 0.5, 0.0, 1.0) * min(2.0 * half_ / size, 1.0);
     cover = max(cover, across * clamp((height - above) / size + 0.5, 0.0, 1.0));
@@ -86,6 +113,7 @@ void main() {
     vec2 overhead = ray.xy / (ray.z + 0.10);
     float cloud = noise(vec2(0.9, 2.6) * mat2(0.777, -0.629, 0.629, 0.777) * overhead * 1.7) * 0.65 + noise(overhead * 7.3) * 0.35;
     colour *= 1.0 - 0.075 * smoothstep(0.50, 0.85, cloud) * smoothstep(0.03, 0.12, elevation) * (1.0 - smoothstep(0.4, 0.8, elevation));
+    colour = with_veils(colour, ray, elevation, towards_sun);
   }
   vec3 sun = vec3(cos(kSunElevation) * vec2(cos(kSunAzimuth), sin(kSunAzimuth)), sin(kSunElevation));
   float apart = length(ray - sun);
@@ -98,6 +126,8 @@ void main() {
   if (elevation < 0.09) {
     float above = elevation - skyline(azimuth);
     float ground = clamp(0.5 - above / size, 0.0, 1.0);
+    float far = clamp(0.5 - (elevation - far_shore(azimuth)) / size, 0.0, 1.0);
+    colour = mix(colour, mix(vec3(0.40, 0.31, 0.37), vec3(0.60, 0.40, 0.36), smoothstep(0.0, 1.0, towards_sun)), 0.5 * far);
     float stalks = above > 0.0 && above < 0.05 ? reeds(azimuth, above, size) : 0.0;
     vec3 earth = mix(vec3(0.120, 0.106, 0.132), vec3(0.055, 0.051, 0.070), smoothstep(0.0, 0.12, -above));
     vec3 lake = water(ray, towards_sun);

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Draws the small pictures of the gallery again, scenarios/gallery/NAME.png for each preset and each scenario, and those of pages:
-# walls.png, rules.png, sources.png, dusk.webp and day.webp in docs/images.
+# walls.png, rules.png, own.png, sources.png, lesson-1.png, lesson-3.png, lesson-4.png, dusk.webp and day.webp in docs/images.
 #   tools/gallery.sh [MURMUR]      the program; build/release/murmur
 # Needs ImageMagick. A file's line "#: picture" has further options of murmur render.
 set -euo pipefail
@@ -51,6 +51,38 @@ done
 convert \( "$work"/{vortex,curl-noise,rings,star}.png +append \) \
   \( "$work"/{social-force,lennard-jones,trefoil,particle-life-forces}.png +append \) -append "$work/page.png"
 page rules.png +dither -colors 250
+
+# The two scenarios of README.md, in its order.
+readme() { awk -v wanted="$1" '/^```toml$/ { block++; inside = 1; next } /^```$/ { inside = 0 } inside && block == wanted' README.md; }
+readme 1 >"$work/mine.toml"
+readme 2 >"$work/whirl.toml"
+part mine 640x400 "" "$work/mine.toml" --warm-up 700
+part whirl 400x400 "" "$work/whirl.toml" --warm-up 900
+convert "$work"/{mine,whirl}.png +append "$work/page.png"
+page own.png
+
+lesson() {  # NAME PARTS...
+  local name=$1
+  shift
+  convert "${@/#/$work/}" +append "$work/page.png"
+  page "$name" +dither -colors 120
+}
+alone() {  # RULE OTHERS...: this rule alone, without the others
+  local name=$1
+  shift
+  part "$name" 400x320 "$name alone" --preset book-centroid --boids 300 --set start.positions=uniform \
+    "${@/#/--set=rules.}" --set view.size=1.4 --warm-up 600
+}
+alone separation alignment.weight=0 cohesion.weight=0
+alone alignment separation.weight=0 cohesion.weight=0
+alone cohesion separation.weight=0 alignment.weight=0
+lesson lesson-1.png {separation,alignment,cohesion}.png
+part little 400x400 "noise.amount = 0.5" --preset vicsek --set noise.amount=0.5 --warm-up 300
+part much 400x400 "noise.amount = 5" --preset vicsek --set noise.amount=5 --warm-up 300
+lesson lesson-3.png {little,much}.png
+part control 480x360 "without predators" --preset book-centroid --boids 200 --warm-up 1300
+part hunt 480x360 "with four" --preset book-centroid --boids 200 --predators 4 --warm-up 1300
+lesson lesson-4.png {control,hunt}.png
 
 for source in book blog ruby article quiver; do part $source 314x300 $source --preset $source --warm-up 2000; done
 convert "$work"/{book,blog,ruby,article,quiver}.png +append "$work/page.png"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the pictures of docs/window.md and README.md again: docs/images/window.png, particle-life.png, side-by-side.png, gallery.png and look.png.
+# Makes the pictures of docs/window.md and README.md again: docs/images/window.png, particle-life.png, side-by-side.png, gallery.png and look.webp.
 # window.txt and gallery.txt list what window.png and gallery.png show, so that window_first_script fails when the window shows something else.
 #   tools/window_pictures.sh [MURMUR]      the program; build/release/murmur
 # Needs xvfb-run, xdotool and ImageMagick. The window is drawn by the processor, whatever the machine has.
@@ -31,7 +31,7 @@ use() {
 }
 # What the picture shows: tools, sections, buttons and entries, by their names for tests.
 shown() { grep -oE '^(tool|section|show|picture|menu)\.[^0-9]*[^0-9 ]|^(gallery|surprise|present|open|save) ' places.txt | sed 's/ $//' | LC_ALL=C sort; }
-flock=(--preset murmuration --boids 20k --steps-per-second 20)
+flock=(--preset murmuration --boids 20k --set "world.size=[3300,5000]" --trails 10 --glow --steps-per-second 20)
 # picture NAME STEP X USES...: at about this step, after these uses, with the pointer at X. F12 writes what the window shows.
 picture() {
   local name=$1 step=$2 x=$3 window
@@ -68,17 +68,17 @@ convert "$images/gallery.png" +dither -colors 200 "PNG8:$images/gallery.png"
 
 # look NAME WORDS ARGUMENTS...: a part of a film's last picture, so that trails are there, with these words on it.
 look() {
-  local name=$1 words=$2 ink=white
+  local name=$1 words=$2 ink=white below="#0b0d12c0"
   shift 2
-  [[ $* != *light* ]] || ink=black
-  "$murmur" render --backend cpu --preset murmuration --boids 20k --warm-up 300 --frames 40 --size 1280x1280 \
+  [[ $* != *light* ]] || { ink=black && below="#ffffffc0"; }
+  "$murmur" render --backend cpu --preset murmuration --boids 20k --set "world.size=[5300,3300]" --warm-up 2460 --frames 40 --size 1600x1000 \
     --output "$name-%03d.png" --overwrite "$@" >out.txt 2>&1 || { cat out.txt; exit 1; }
-  convert "$(find . -name "$name-*.png" | sort | tail -n 1)" -crop 480x360+440+560 +repage \
-    -font DejaVu-Sans -pointsize 18 -fill $ink -gravity South -annotate +0+12 "$words" "$name.png"
+  convert "$(find . -name "$name-*.png" | sort | tail -n 1)" -crop 640x420+330+430 +repage \
+    -font DejaVu-Sans -pointsize 18 -fill $ink -undercolor "$below" -gravity South -annotate +0+12 " $words " "$name.png"
 }
-look usual "as it is"
+look usual "without options"
 look fire "fire, trails, glow" --palette fire --trails 20 --glow
 look ocean "ocean on paper, trails" --palette ocean --background light --trails 20
 look grey "grey by density, glow" --palette grey --colour density --glow
-convert \( usual.png fire.png +append \) \( ocean.png grey.png +append \) -append -strip +dither -colors 250 "PNG8:$images/look.png"
-echo docs/images/look.png
+convert \( usual.png fire.png +append \) \( ocean.png grey.png +append \) -append -strip -quality 88 "$images/look.webp"
+echo docs/images/look.webp

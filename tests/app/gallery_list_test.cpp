@@ -33,7 +33,7 @@ TEST(GalleryList, HasEverythingOnceInGroups) {
 
 /// Another key would be read by nobody.
 TEST(GalleryList, FilesSayOfThemselvesOnlyWhatIsRead) {
-  const std::set<std::string> keys{"title", "group", "place", "list", "picture", "large"};
+  const std::set<std::string> keys{"title", "group", "place", "list", "picture", "large", "warm_up"};
   for (const auto& files : {embedded_presets(), embedded_scenarios()}) {
     for (const EmbeddedText& file : files) {
       std::istringstream lines{std::string(file.text)};

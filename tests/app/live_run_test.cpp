@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "app/live/step_driver.h"
 #include "sim/formats/checkpoint.h"
 #include "support/held_backend.h"
 #include "support/live_flock.h"
@@ -267,6 +268,22 @@ TEST_F(Live, TheEndOfAJobWakes) {
   }
   while (wakes == 0) std::this_thread::yield();
   EXPECT_EQ(wakes, 1);
+}
+
+TEST(StepDriver, AWarmUpGoesOnAfterAJobThatAPictureAsksFor) {
+  FrameStats stats("", "");
+  auto recorded = std::make_unique<RecordedRun>(
+      std::make_unique<Simulation<float>>(ScenarioSource::from_preset("book"), make_reference_float()),
+      nullptr, nullptr);
+  StepDriver driver(
+      std::move(recorded), {.threads = 1}, [] {}, stats);
+  bool asked = false;
+  driver.warm_up(
+      10, [] { return true; },
+      [&](const RunNotes&) {
+        if (driver.run.step_number() == 3 && !std::exchange(asked, true)) driver.run.ask(job::ShowHash{});
+      });
+  EXPECT_EQ(driver.run.step_number(), 10);
 }
 
 }  // namespace

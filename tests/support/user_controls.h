@@ -59,9 +59,8 @@ class UserControls : public testing::Test {
         controls->changes().send(confirmed->posted);
       else if (const auto* const place = std::get_if<command::FollowBoidAt>(&command))
         choose_boid(*flock->run.borrow(), *camera, *place, settings, notices);
-      else if (const auto* const at = std::get_if<command::RemoveOrScatterAt>(&command))
-        controls->tools().remove_or_scatter(predator_at(*flock->run.borrow(), *camera, at->x, at->y), at->x,
-                                            at->y);
+      else if (const auto* const at = std::get_if<command::ScatterAt>(&command))
+        controls->tools().scatter(*at, *flock->run.borrow());
       else
         commands.push_back(command);
     }

@@ -221,7 +221,7 @@ TEST_F(Tools, ToolsPlaceAndDragThings) {
 
 TEST_F(Tools, ARightClickOnAThingRemovesItAndElsewhereScatters) {
   for (const char* preset : {"book", "cis565"}) {
-    open(preset, 20);
+    open(preset, 2000);
     for (const char32_t tool : {'5', '6', '7'}) {
       type(tool);
       click(300.0 + 100.0 * static_cast<double>(tool - '5'), 400, MouseButton::kLeft);
@@ -243,6 +243,18 @@ TEST_F(Tools, ARightClickOnAThingRemovesItAndElsewhereScatters) {
     EXPECT_EQ(scenario().predators.size(), 1u) << "it is elsewhere";
     EXPECT_EQ(events().back().kind, EventKind::kScatter);
   }
+}
+
+TEST_F(Tools, AScatterWhereNoBoidIsSaysSo) {
+  open("starlings", 300);
+  const auto at = [&](std::vector<double> place) { return *camera->pixel_of(place); };
+  const auto flock_at = at({124, 144, 48}), sky = at({60, 144, 48});
+  click(sky[0], sky[1], MouseButton::kRight);
+  EXPECT_TRUE(events().empty());
+  EXPECT_EQ(notices.text(), "no boid is there: click into the flock");
+  click(flock_at[0], flock_at[1], MouseButton::kRight);
+  ASSERT_EQ(events().size(), 1u);
+  EXPECT_EQ(events()[0].kind, EventKind::kScatter);
 }
 
 TEST_F(Tools, StrengthIsOfScatterAndOfThePointer) {

@@ -73,8 +73,8 @@ class RandomUser {
       controls_.changes().send(confirmed->posted);
     if (const auto* const place = std::get_if<command::FollowBoidAt>(&command))
       choose_boid(*run_.borrow(), camera_, *place, settings_, notices_);
-    if (const auto* const at = std::get_if<command::RemoveOrScatterAt>(&command))
-      controls_.tools().remove_or_scatter(predator_at(*run_.borrow(), camera_, at->x, at->y), at->x, at->y);
+    if (const auto* const at = std::get_if<command::ScatterAt>(&command))
+      controls_.tools().scatter(*at, *run_.borrow());
   }
 
   void act() {

@@ -55,9 +55,10 @@ struct SingleStep {};
 struct FollowBoidAt {
   double x = 0.0, y = 0.0;
 };
-/// Removes the predator that is drawn at a point of the picture; without one, scatters the flock there.
-struct RemoveOrScatterAt {
+/// Scatters the flock at a point of the picture, or removes the predator that is drawn there.
+struct ScatterAt {
   double x = 0.0, y = 0.0;
+  bool removes = false;  ///< removes a predator that is drawn there instead
 };
 /// Opens another file or scenario of the gallery.
 struct Open {
@@ -91,7 +92,7 @@ using WindowCommand =
     std::variant<command::Quit, command::ToggleFullscreen, command::Present, command::NextBackend,
                  command::UseBackend, command::SetThreads, command::ToggleComparison, command::SideBySide,
                  command::ToggleFrameLog, command::SingleStep, command::FollowBoidAt,
-                 command::RemoveOrScatterAt, command::Open, command::Save, command::OpenFolder,
+                 command::ScatterAt, command::Open, command::Save, command::OpenFolder,
                  command::AddBoids, command::ChoosePreset, command::TypeWord, command::Post>;
 
 using CommandQueue = std::vector<WindowCommand>;

@@ -83,7 +83,8 @@ void KeyActions::choose_preset(const std::string& name, bool sure, const std::st
   if (!changes_.send_now(preset)) return;
   const int64_t more = std::max(before, settings_.offered_boids);
   settings_.offered_boids = more > usual ? more : 0;
-  notices_.say(fmt::format("{}{}, {} boids: {}", name, place, grouped(usual), preset_summary(name)));
+  notices_.say(
+      fmt::format("{}{}, {} boids: {}", gallery_title(name), place, grouped(usual), preset_summary(name)));
 }
 
 void KeyActions::surprise() {

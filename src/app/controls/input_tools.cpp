@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "app/controls/boid_inspector.h"
+#include "app/controls/boids_in_view.h"
 #include "sim/editing/behaviour_defaults.h"
 #include "sim/scenario/presets.h"
 #include "sim/scenario/species.h"
@@ -120,7 +122,11 @@ void MouseTools::add_at(double x, double y) {
   if (in_world(event.at) && changes_.post(std::move(event))) added_ += count;
 }
 
-void MouseTools::scatter_at(double x, double y) {
+void MouseTools::scatter(const command::ScatterAt& at, const Lease& flock) {
+  if (const auto predator = at.removes ? predator_at(flock, camera_, at.x, at.y) : std::nullopt) {
+    if (changes_.remove(table_array("predator"), *predator)) notices_.say("the predator is gone");
+    return;
+  }
   const Scenario::Rules& rules = run_.expected().scenario.rules;
   // The push gives max_speed to a boid at the end of a small reach, or R away: where boids fly many R in a unit of
   // time, a weaker push is not visible.
@@ -129,11 +135,15 @@ void MouseTools::scatter_at(double x, double y) {
   // A weaker push in 3D lets the hole close again, so that the flock stays together.
   const double share = camera_.dimensions() == 3 && !large_flocks() ? 0.7 : 1.0;
   const double strength = std::clamp(rounded(share * rules.max_speed / full), kScatterStrength, kMostScatter);
-  Event event{
-      .kind = EventKind::kScatter, .at = camera_.place_at(x, y), .strength = strength * settings_.strength};
+  Event event{.kind = EventKind::kScatter,
+              .at = camera_.place_at(at.x, at.y),
+              .strength = strength * settings_.strength};
   if (reach > 0.0) event.radius = reach;
-  if (in_world(event.at) && changes_.post(std::move(event)))
-    notices_.say("scattered; Ctrl + Z takes it back");
+  if (!in_world(event.at)) return;
+  if (reach > 0.0 &&
+      !nearest_boid(flock.simulation().backend(), camera_, at.x, at.y, reach * camera_.pixels_per_unit()))
+    return notices_.say("no boid is there: click into the flock");
+  if (changes_.post(std::move(event))) notices_.say("scattered; Ctrl + Z takes it back");
 }
 
 void MouseTools::choose(Tool tool) {
@@ -221,7 +231,6 @@ bool MouseTools::over_goal() const {
 }
 
 void MouseTools::remove() {
-  const double x = settings_.pointer_x, y = settings_.pointer_y;
   if (const auto obstacle = obstacle_there()) {
     if (changes_.remove(table_array("obstacle"), *obstacle))
       notices_.say("the obstacle is gone; Ctrl + Z brings it back");
@@ -232,18 +241,9 @@ void MouseTools::remove() {
                                    : std::nullopt) {
     if (changes_.remove(table_array("wall"), *wall))
       notices_.say("the wall is gone; Ctrl + Z brings it back");
-  } else if (!run_.expected().scenario.predators.empty()) {
-    commands_.emplace_back(command::RemoveOrScatterAt{x, y});  // the flock has the positions of predators
-  } else {
-    scatter_at(x, y);
+  } else {  // the flock has the positions of boids and predators
+    commands_.emplace_back(command::ScatterAt{settings_.pointer_x, settings_.pointer_y, true});
   }
-}
-
-void MouseTools::remove_or_scatter(std::optional<size_t> predator, double x, double y) {
-  if (!predator)
-    scatter_at(x, y);
-  else if (changes_.remove(table_array("predator"), *predator))
-    notices_.say("the predator is gone");
 }
 
 /// Begins to drag the obstacle at the pointer; without one, places a new obstacle there.
@@ -289,7 +289,7 @@ Drag MouseTools::use(Drag present, bool shift) {
       add_at(settings_.pointer_x, settings_.pointer_y);
       return Drag::kPaint;
     case Tool::kScatter:
-      scatter_at(settings_.pointer_x, settings_.pointer_y);
+      commands_.emplace_back(command::ScatterAt{settings_.pointer_x, settings_.pointer_y});
       return present;
     case Tool::kAttract:
     case Tool::kFlee:

@@ -40,8 +40,8 @@ class MouseTools : InputTargets {
   void follow_boid();
   /// Removes the obstacle, goal, wall or predator at the pointer; without one, scatters the flock there.
   void remove();
-  /// Removes a predator; none: scatters the flock at x, y.
-  void remove_or_scatter(std::optional<size_t> predator, double x, double y);
+  /// Scatters the flock at a point of the picture, if boids are within reach, or removes a predator.
+  void scatter(const command::ScatterAt& at, const Lease& flock);
   void next_cursor_mode();
 
  private:
@@ -61,7 +61,6 @@ class MouseTools : InputTargets {
   int64_t added_at_once() const;
   bool large_flocks() const;
   void add_at(double x, double y);
-  void scatter_at(double x, double y);
 
   UserChanges& changes_;
   WallTool wall_;

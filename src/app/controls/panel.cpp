@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "app/options/gallery_list.h"
 #include "render/scene/complete_look.h"
 #include "sim/scenario/presets.h"
 #include "sim/scenario/source.h"
@@ -27,7 +28,8 @@ constexpr int64_t kSliderOfBoids = 1000000;  // end of the slider, unless the fl
 std::string choose_preset(Widgets& widgets, const Widgets::Row& row, const std::string& now) {
   const std::vector<std::string> names = preset_names();
   std::vector<Widgets::Option> options;
-  for (const std::string& name : names) options.push_back({name});
+  for (const BuiltIn& preset : presets())
+    options.push_back({.text = preset.title, .why_not = {}, .help = preset.name + ": " + preset.summary});
   int chosen = now.empty() ? -1 : static_cast<int>(std::ranges::find(names, now) - names.begin());
   const bool changed = widgets.choice(row, options, chosen) == Edit::kChanged;
   return changed ? names[static_cast<size_t>(chosen)] : "";
@@ -170,7 +172,7 @@ void Panel::presets(Widgets& widgets) {
   const Widgets::Row row{.name = "preset",
                          .label = "preset",
                          .help = now.empty() ? "a scenario of your own" : preset_summary(now),
-                         .minus_one = title.empty() ? std::string("your own") : title};
+                         .minus_one = title.empty() ? std::string("your own") : gallery_title(title)};
   const std::string chosen = choose_preset(widgets, row, title.empty() ? now : "");
   if (!chosen.empty()) input_.keys().choose_preset(chosen);
 }

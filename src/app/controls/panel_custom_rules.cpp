@@ -15,7 +15,7 @@ constexpr const char* kHowToApply =
     "Ctrl + Enter applies what is typed and goes on, Esc puts the old text back";
 
 std::string title_of(const CustomRule& rule, size_t index) {
-  return fmt::format("{}###rule[{}]", rule.name.empty() ? fmt::format("rule {}", index) : rule.name, index);
+  return fmt::format("{}###rule[{}]", rule.name.empty() ? "a rule without a name" : rule.name, index);
 }
 
 }  // namespace

@@ -5,8 +5,8 @@
 namespace murmur {
 
 void StepDriver::warm_up(int64_t steps, const std::function<bool()>& wanted, const Take& take) {
-  for (; steps > 0 && wanted(); --steps) {
-    if (!run.step()) break;
+  while (steps > 0 && wanted()) {
+    if (run.step()) --steps;  // else a job that a picture has asked for begins first
     while (!run.idle()) take(run.collect(0.05));
   }
   pacer = StepPacer(pacer.rate());

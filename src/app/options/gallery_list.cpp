@@ -29,6 +29,11 @@ const GalleryEntry* find_gallery_entry(const std::string& name) {
   return found == gallery_entries().end() ? nullptr : &*found;
 }
 
+std::string gallery_title(const std::string& name) {
+  const GalleryEntry* const found = find_gallery_entry(name);
+  return found ? found->title : name;
+}
+
 const GalleryEntry& gallery_entry(const std::string& name) {
   if (const GalleryEntry* const found = find_gallery_entry(name)) return *found;
   std::vector<std::string> names;

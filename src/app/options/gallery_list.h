@@ -17,6 +17,8 @@ struct GalleryEntry : BuiltIn {
 const std::vector<GalleryEntry>& gallery_entries();
 /// The entry of this name; null: there is none.
 const GalleryEntry* find_gallery_entry(const std::string& name);
+/// The title of the entry of this name; without one the name itself.
+std::string gallery_title(const std::string& name);
 /// The entry of this name. @throws UserError with similar names.
 const GalleryEntry& gallery_entry(const std::string& name);
 /// The scenario of an entry. Writes the wall files of an example scenario into the user's cache, because a step reads walls from files.

@@ -86,10 +86,9 @@ void App::run(const Interrupt& interrupt) {
         window_.swap();
         shown = seconds();
       });
-  if (options_.pictures) {
-    ui_.offer_pictures();
-    settings_.tool = Tool::kScatter;  // a first click with this tool has a visible effect
-  }
+  if (options_.pictures) ui_.offer_pictures();
+  // The first click with this tool has a visible effect; a bird that is added to thousands has none.
+  if (options_.pictures || settings_.look.scene != Surroundings::kPlain) settings_.tool = Tool::kScatter;
   for (bool first = true; after_ != After::kEnd && !interrupt.came(); first = false) {
     if (!first) wait();
     if (window_.close_requested()) commands_.emplace_back(command::Quit{});

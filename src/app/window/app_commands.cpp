@@ -31,7 +31,7 @@ struct Cases : F... {
 /// Whether a command reads the simulation, and so waits for the end of a job.
 bool needs_flock(const WindowCommand& command) {
   return std::holds_alternative<command::FollowBoidAt>(command) ||
-         std::holds_alternative<command::RemoveOrScatterAt>(command) ||
+         std::holds_alternative<command::ScatterAt>(command) ||
          std::holds_alternative<command::Open>(command);
 }
 
@@ -106,10 +106,7 @@ void App::execute(const WindowCommand& command) {
           [this](const command::FollowBoidAt& place) {
             choose_boid(*flock_.run.borrow(), camera_, place, settings_, notices_);
           },
-          [this](const command::RemoveOrScatterAt& place) {
-            input_.tools().remove_or_scatter(predator_at(*flock_.run.borrow(), camera_, place.x, place.y),
-                                             place.x, place.y);
-          },
+          [this](const command::ScatterAt& place) { input_.tools().scatter(place, *flock_.run.borrow()); },
           [this](const command::Open& file) { open(file); },
           [this](const command::TypeWord& typed) { add_word(typed.word); },
           [this](const command::Save& file) { save(file); },

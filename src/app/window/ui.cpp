@@ -197,8 +197,12 @@ void Ui::take_menu_choice(CommandQueue& commands) {
     const int first = settings_.saves_more ? kFirstSaveChoices : 0;
     commands.emplace_back(command::Save{static_cast<SaveChoice>(first + choice), {}});
   }
-  if (choice >= 0 && settings_.menu == ViewMenu::kOpen && files_)
-    commands.emplace_back(command::Open{(*files_)[static_cast<size_t>(choice)]});
+  const bool opens = choice >= 0 && settings_.menu == ViewMenu::kOpen && files_;
+  if (opens && static_cast<size_t>(choice) == files_->size()) {
+    settings_.menu = ViewMenu::kGallery;
+    return;
+  }
+  if (opens) commands.emplace_back(command::Open{(*files_)[static_cast<size_t>(choice)]});
   if (choice >= 0 && settings_.menu == ViewMenu::kGallery) {
     begin_flock(gallery_entries()[static_cast<size_t>(choice)], commands);
   }
@@ -223,12 +227,14 @@ Menu Ui::menu(const Exporter& exporter) {
     return {};
   }
   if (!files_) files_ = files_to_open(exporter.folder());
-  Menu menu{.title = files_->empty() ? "Open: no file is here; drop one on the window" : "Open"};
+  Menu menu{.title = "Open a file, or drop one on the window"};
   for (const std::string& file : *files_) {
     const std::filesystem::path path(file);
     const std::string name = path.filename().string();
     menu.entries.push_back({.name = name, .title = name, .line = path.parent_path().string()});
   }
+  menu.entries.push_back(
+      {.name = "gallery", .title = "Gallery", .line = "presets and scenarios of the program"});
   return menu;
 }
 
@@ -274,7 +280,7 @@ OverlayStatus Ui::status(const UiModel& model, const Camera& camera) const {
   OverlayStatus status;
   const Scenario& scenario = run_.shown().scenario;
   const std::string flock = editor_.title().empty() ? scenario.preset : editor_.title();
-  status.preset = flock.empty() ? "scenario" : flock;
+  status.preset = flock.empty() ? "scenario" : gallery_title(flock);
   if (editor_.differing() > 0) status.preset += ", changed";
   status.backend = run_.backend() + ": " + run_.device();
   status.boids = run_.expected().boids;

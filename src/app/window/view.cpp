@@ -32,8 +32,8 @@ namespace {
 constexpr const char* kFirstPreset = "starlings-show";  // shown if the user names neither flock nor look
 constexpr const char* kFirstMessage =
     "click into the flock, or press a button below; F1 lists what keys and mouse do";
-constexpr int64_t kWarmUpOfDefault = 300;  // steps for flocks to form
-constexpr double kLongestWarmUp = 2.0;     // limit of a warm-up that the user has not asked for [s]
+constexpr int64_t kWarmUpOfDefault = 360;  // steps for flocks to form
+constexpr double kLongestWarmUp = 2.5;     // limit of a warm-up that the user has not asked for [s]
 
 struct ViewOptions {
   CommonOptions common;
@@ -162,7 +162,9 @@ int view_command(ViewOptions options) {
     const GalleryEntry* const entry = find_gallery_entry(next->name);
     options.window.app.message =
         fmt::format("{}{}", entry ? entry->summary : next->name, logged ? "; the event log has ended" : "");
-    options.window.app.offered_boids = options.window.app.warm_up = 0;
+    options.window.app.offered_boids = 0;
+    options.window.app.warm_up = entry ? entry->warm_up : 0;
+    options.window.app.longest_warm_up = kLongestWarmUp;
     logged = false;
     options.window.app.frame_log.clear();
     flush_results();
@@ -190,7 +192,7 @@ void add_view_command(CLI::App& app, Command& chosen) {
       ->group("Window");
   add_window_options(*view, options->window);
   view->add_option("--warm-up,--warmup", options->warm_up,
-                   "steps before the first picture; usually 0, and 300 if no flock is named")
+                   "steps before the first picture; usually 0, and 360 if no flock is named")
       ->type_name("N")
       ->group("Window")
       ->transform(count_from(0));

@@ -200,20 +200,22 @@ void BoidRenderer::draw_shadows(const Camera& camera, const BoidLook& look, cons
 
 /// Sets up the shader of birds for the points that are drawn next. Birds add to the optical depth of the target (Outdoors).
 void BoidRenderer::use_birds(const Camera& camera, const BoidLook& look, const BoidColours& colours) const {
-  if (!bird_)
-    bird_.reset(
-        new Shader({"crowding.glsl", "paint.glsl", "hash.glsl", "shadow.glsl", "bird.vert"}, {"bird.frag"}));
-  set_uniforms(*bird_, camera, look, colours);
-  bird_->set("half_picture", std::array{0.5f * static_cast<float>(camera.width()),
-                                        0.5f * static_cast<float>(camera.height())});
-  bird_->set("span", *look.bird_span);
-  bird_->set("beats", static_cast<int>(std::floor(look.beats)));
-  bird_->set("beat", static_cast<float>(look.beats - std::floor(look.beats)));
-  bird_->set("shutter", look.shutter);
-  bird_->set("flat_world", dimensions_ == 2 ? 1 : 0);
-  bird_->set("day", look.light.day ? 1 : 0);
-  bird_->set("tinted", shows_species(colours) ? 1 : 0);
-  set_light(*bird_, look.light);
+  const bool streaks = look.shutter > 0.0f;
+  std::unique_ptr<Shader>& bird = streaks ? streak_ : bird_;
+  if (!bird)
+    bird.reset(new Shader({"crowding.glsl", "paint.glsl", "hash.glsl", "shadow.glsl", "bird.vert"},
+                          {"bird.frag"}, streaks ? "" : "#define NO_SHUTTER\n"));
+  set_uniforms(*bird, camera, look, colours);
+  bird->set("half_picture", std::array{0.5f * static_cast<float>(camera.width()),
+                                       0.5f * static_cast<float>(camera.height())});
+  bird->set("span", *look.bird_span);
+  bird->set("beats", static_cast<int>(std::floor(look.beats)));
+  bird->set("beat", static_cast<float>(look.beats - std::floor(look.beats)));
+  bird->set("shutter", look.shutter);
+  bird->set("flat_world", dimensions_ == 2 ? 1 : 0);
+  bird->set("day", look.light.day ? 1 : 0);
+  bird->set("tinted", shows_species(colours) ? 1 : 0);
+  set_light(*bird, look.light);
   glEnable(GL_PROGRAM_POINT_SIZE);
 }
 
@@ -222,6 +224,36 @@ void BoidRenderer::draw_birds(const Camera& camera, const BoidLook& look, const 
   glBindVertexArray(point_array_);
   glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(count_));
   glDisable(GL_PROGRAM_POINT_SIZE);
+}
+
+std::optional<std::array<int, 4>> BoidRenderer::box_of_birds(const Camera& camera, const BoidLook& look,
+                                                             const DrawOffsets& offsets) const {
+  if (!can_read() || dimensions_ != 3 || offsets.wrap[0] > 0.0f) return std::nullopt;
+  const std::array<float, 16> m = camera.world_to_clip();
+  const auto width = static_cast<float>(camera.width()), height = static_cast<float>(camera.height());
+  const float pixel = static_cast<float>(camera.units_per_pixel());
+  std::array low{width, height}, high{0.0f, 0.0f};
+  read([&](const float* boid, const float*) {
+    for (const float* const end = boid + 6 * count_; boid != end; boid += 6) {
+      const std::array at{boid[0] - offsets.back * boid[3], boid[1] - offsets.back * boid[4],
+                          boid[2] - offsets.back * boid[5]};
+      const auto row = [&](size_t k) {
+        return m[k] * at[0] + m[k + 4] * at[1] + m[k + 8] * at[2] + m[k + 12];
+      };
+      const float w = row(3);
+      if (!(w > 0.0f)) continue;
+      const float way = look.shutter * (std::abs(boid[3]) + std::abs(boid[4]) + std::abs(boid[5]));
+      const float reach = (*look.bird_span + way) / (pixel * w) + 3.0f;
+      const std::array middle{0.5f * width * (row(0) / w + 1.0f), 0.5f * height * (row(1) / w + 1.0f)};
+      for (size_t k = 0; k < 2; ++k) {
+        low[k] = std::min(low[k], middle[k] - reach);
+        high[k] = std::max(high[k], middle[k] + reach);
+      }
+    }
+  });
+  const int left = static_cast<int>(std::max(low[0], 0.0f)), below = static_cast<int>(std::max(low[1], 0.0f));
+  return std::array{left, below, std::max(static_cast<int>(std::min(high[0], width)) + 1 - left, 0),
+                    std::max(static_cast<int>(std::min(high[1], height)) + 1 - below, 0)};
 }
 
 void BoidRenderer::draw_predators(const State<float>& state, const Camera& camera, const BoidLook& look,

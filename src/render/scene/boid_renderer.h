@@ -61,6 +61,9 @@ class BoidRenderer {
     if (boids) glUnmapBuffer(GL_ARRAY_BUFFER);
     return boids != nullptr;
   }
+  /// The lower left corner and the size of the part of a 3D picture where birds can be [pixels], so that a processor draws no more; empty: anywhere.
+  std::optional<std::array<int, 4>> box_of_birds(const Camera& camera, const BoidLook& look,
+                                                 const DrawOffsets& offsets) const;
   bool can_read() const { return by_processor_ && buffer_.mapped && count_ > 0; }
   void draw(const Camera& camera, const BoidLook& look, const BoidColours& colours,
             const DrawOffsets& offsets) const;
@@ -93,7 +96,7 @@ class BoidRenderer {
   mutable PaintTables tables_;
   mutable std::unique_ptr<Crowding> crowding_;  // made at first use
   std::unique_ptr<InstanceWriter> writer_;
-  mutable std::unique_ptr<Shader> bird_, shadow_;  // made at first use
+  mutable std::unique_ptr<Shader> bird_, streak_, shadow_;  // made at first use
   struct Buffer {
     GLuint name = 0, texture = 0;  // texture: the buffer for shaders
     size_t bytes = 0;

@@ -277,7 +277,7 @@ std::optional<std::array<double, 2>> Camera::pixel_of(const std::vector<double>&
 std::array<float, 16> Camera::world_to_clip() const {
   const Pose seen = pose();
   const Axes a = axes(seen);
-  const double sx = 2.0 / (width_ * units_per_pixel()), sy = 2.0 / (height_ * units_per_pixel());
+  const double sx = 2.0 / (width_ * units_per_pixel()), sy = up_ * 2.0 / (height_ * units_per_pixel());
   // Rows of the clip transform as planes (normal, offset), for x, y, z and w of a world position.
   const Place eye_at = dimensions() == 2 ? seen.target : eye_place();
   std::array<std::array<double, 4>, 4> rows{};

@@ -78,6 +78,9 @@ class Camera {
   /// World units per pixel where the clip coordinate w is 1.
   double units_per_pixel() const;
   std::array<float, 16> world_to_clip() const;  ///< matrix, column-major
+  void turn_over() {
+    up_ = -up_;
+  }  ///< turns what world_to_clip() draws upside down, as Mesa's windows have their rows
   /// The eye as x, y, z, w: a position in 3D (w = 1), a direction in 2D (w = 0).
   std::array<float, 4> eye() const;
   double nearest() const;  ///< 3D: least distance from the eye at which things are drawn
@@ -117,6 +120,7 @@ class Camera {
   };
   std::optional<Before> held_back_;  // put_ and fitted_ before hold(true); none: not held
   Move move_;
+  double up_ = 1.0;  // -1: turned over
 };
 
 }  // namespace murmur

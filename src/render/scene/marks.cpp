@@ -48,7 +48,8 @@ class Drawer {
 
   void obstacles() {
     for (const Scenario::Obstacle& obstacle : scenario_.obstacles) {
-      const float opacity = obstacle.solid ? 1.0f : obstacle.avoid == Avoid::kLookAhead ? 0.85f : 0.5f;
+      const bool firm = obstacle.avoid == Avoid::kLookAhead || camera_.dimensions() == 3;
+      const float opacity = obstacle.solid ? 1.0f : firm ? 0.85f : 0.5f;
       for (const Place& at : images(obstacle.at, obstacle.radius)) {
         marks_.below.push_back({.at = at,
                                 .radius = static_cast<float>(obstacle.radius),

@@ -95,7 +95,8 @@ void Outdoors::draw_sky(const Camera& camera, const DrawOffsets& offsets, int wi
 /// Draws the sky at dusk, which depends only on the direction of the camera and the size of the picture. While these
 /// stay, for example if the camera follows the flock, the last sky is copied: without a GPU that saves two fifths of
 /// the time for 5,000 birds.
-void Outdoors::draw_dusk(const Camera& camera, const DrawOffsets& offsets, const KeptState& target) {
+void Outdoors::draw_dusk(const Camera& camera, const DrawOffsets& offsets, const KeptState& target,
+                         GLenum bytes) {
   const std::array<float, 16> m = camera.world_to_clip();
   const std::array<float, 11> seen{m[0],
                                    m[4],
@@ -114,12 +115,12 @@ void Outdoors::draw_dusk(const Camera& camera, const DrawOffsets& offsets, const
   if (dusk_) return dusk_->copy_to(target.framebuffer());
   draw_sky(camera, offsets, target.width(), target.height());
   if (!again) return;
-  dusk_ = std::make_unique<PictureTexture>(target.width(), target.height(), GL_RGBA8);
+  dusk_ = std::make_unique<PictureTexture>(target.width(), target.height(), bytes);
   dusk_->copy_from(target.framebuffer());
 }
 
 void Outdoors::begin(const Camera& camera, const BoidRenderer& boids, const BoidLook& look,
-                     const DrawOffsets& offsets, bool tinted) {
+                     const DrawOffsets& offsets, bool tinted, GLenum bytes) {
   const KeptState kept;
   glActiveTexture(GL_TEXTURE0);
   glDisable(GL_DEPTH_TEST);
@@ -138,7 +139,7 @@ void Outdoors::begin(const Camera& camera, const BoidRenderer& boids, const Boid
   if (day())
     draw_sky(camera, offsets, kept.width(), kept.height());
   else
-    draw_dusk(camera, offsets, kept);
+    draw_dusk(camera, offsets, kept, bytes);
 }
 
 void Outdoors::bind_depths() const {
@@ -150,7 +151,7 @@ void Outdoors::bind_depths() const {
   glBlendFunc(GL_ONE, GL_ONE);
 }
 
-void Outdoors::draw_birds() const {
+void Outdoors::draw_birds(const std::optional<std::array<int, 4>>& box) const {
   const KeptState kept;
   glDisable(GL_DEPTH_TEST);
   glEnable(GL_BLEND);
@@ -160,7 +161,9 @@ void Outdoors::draw_birds() const {
   birds_.set("tinted", tinted_ ? 1 : 0);
   birds_.set("dark", day() ? kShadedBird : kDuskBird);
   birds_.set("bright", day() ? kLitBird : kDuskBird);
+  if (box) glScissor((*box)[0], (*box)[1], (*box)[2], (*box)[3]), glEnable(GL_SCISSOR_TEST);
   run(birds_);
+  glDisable(GL_SCISSOR_TEST);
 }
 
 }  // namespace murmur

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 
 #include <glad/gl.h>
 
@@ -34,22 +35,24 @@ class Outdoors {
     return scene == scene_ && dimensions == dimensions_;
   }
   /// Draws the shadows of all boids, and the sky over the whole bound framebuffer, whose size is that of the
-  /// viewport; clears the depths. `tinted`: birds have the colours of their species.
+  /// viewport; clears the depths. `tinted`: birds have the colours of their species. `bytes`: GL_RGBA8, or GL_BGRA if
+  /// the bound framebuffer has this format of PictureTexture.
   void begin(const Camera& camera, const BoidRenderer& boids, const BoidLook& look,
-             const DrawOffsets& offsets, bool tinted);
+             const DrawOffsets& offsets, bool tinted, GLenum bytes);
   /// Binds the framebuffer of the depths, to which the next drawn boids add, and the map of shadows for their
   /// shader. The caller restores framebuffer and blending.
   void bind_depths() const;
   const BirdLight& light() const { return light_; }
-  /// Draws the birds from the depths over the bound framebuffer.
-  void draw_birds() const;
+  /// Draws the birds from the depths over the bound framebuffer. `box`: lower left corner and size of the part that
+  /// has birds [pixels]; empty: all of it.
+  void draw_birds(const std::optional<std::array<int, 4>>& box) const;
 
  private:
   void run(const Shader& shader) const;
   void draw_shadows(const Camera& camera, const BoidRenderer& boids, const BoidLook& look,
                     const DrawOffsets& offsets);
   void draw_sky(const Camera& camera, const DrawOffsets& offsets, int width, int height) const;
-  void draw_dusk(const Camera& camera, const DrawOffsets& offsets, const KeptState& target);
+  void draw_dusk(const Camera& camera, const DrawOffsets& offsets, const KeptState& target, GLenum bytes);
   bool day() const { return scene_ == Surroundings::kDay; }
 
   const Surroundings scene_;

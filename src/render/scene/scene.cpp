@@ -101,6 +101,7 @@ bool Scene::draw(const Camera& camera, const Scenario& scenario, const PictureSe
       .colours = boid_colours(scenario, complete_look(settings.look, has_species(scenario)), settings),
       .offsets = draw_offsets(camera, scenario, settings),
       .by_processor = boids_.can_read() && FlockPicture::suits(scenario, settings.look)};
+  const KeptState state;
   begin(picture, window);
   picture.by_processor ? draw_flock_picture(picture) : draw_boids(picture);
   if (!picture.kept) finish(picture);
@@ -114,7 +115,8 @@ bool Scene::draws_flying_predators(const Picture& picture) {
 }
 
 void Scene::begin(Picture& picture, bool window) {
-  const auto& [camera, scenario, settings, solid, _, colours, offsets, by_processor, below, unused] = picture;
+  const auto& [camera, scenario, settings, solid, _, colours, offsets, by_processor, below, unused,
+               unused_too] = picture;
   BoidLook& look = picture.look;
   const Look style = complete_look(settings.look, has_species(scenario));
   const bool light = colours.light;
@@ -127,10 +129,19 @@ void Scene::begin(Picture& picture, bool window) {
   repeat_marks(offsets);
   marks_.above.insert(marks_.above.end(), settings.marks.begin(), settings.marks.end());
   if (style.axes) add_axes(marks_.screen, camera, light);
-  picture.nothing_below = by_processor && marks_.below.empty() && scenario.walls.empty() && !scenario.terrain;
-  picture.kept = window && picture.nothing_below && (!solid || marks_.above.empty());
+  const bool nothing_below = marks_.below.empty() && scenario.walls.empty() && !scenario.terrain;
+  picture.nothing_below = by_processor && nothing_below;
+  picture.sky_kept = window && style.scene != Surroundings::kPlain && solid && boids_.can_read() &&
+                     nothing_below && marks_.above.empty() && !scenario.perching && !style.glow &&
+                     !(style.trails > 0.0);
+  picture.kept = picture.sky_kept || (window && picture.nothing_below && (!solid || marks_.above.empty()));
   if (style.scene == Surroundings::kPlain) outdoors_.reset();
-  if (picture.kept) return walls_.reset();
+  if (picture.kept && by_processor) return walls_.reset();
+  if (picture.sky_kept) {
+    fit_kept_texture(camera.width(), camera.height());
+    kept_texture_->bind();
+    picture.camera.turn_over();
+  }
   glClearColor(background[0], background[1], background[2], 1.0f);
   glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
   set_depth_and_blending(solid);
@@ -139,7 +150,8 @@ void Scene::begin(Picture& picture, bool window) {
   } else {
     if (!outdoors_ || !outdoors_->is_of(style.scene, camera.dimensions()))
       outdoors_ = std::make_unique<Outdoors>(style.scene, camera.dimensions());
-    outdoors_->begin(camera, boids_, look, offsets, boids_.shows_species(colours));
+    outdoors_->begin(camera, boids_, look, offsets, boids_.shows_species(colours),
+                     picture.kept ? GL_BGRA : GL_RGBA8);
     look.light = outdoors_->light();
   }
   if (scenario.walls.empty()) {
@@ -175,6 +187,12 @@ void Scene::set_depth_and_blending(bool solid) {
   glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
 }
 
+/// Makes the texture of a kept picture, whose bytes have the order of Mesa's windows.
+void Scene::fit_kept_texture(int width, int height) {
+  if (!kept_texture_ || kept_texture_->width() != width || kept_texture_->height() != height)
+    kept_texture_ = std::make_unique<PictureTexture>(width, height, GL_BGRA);
+}
+
 void Scene::draw_flock_picture(const Picture& picture) {
   if (!flock_picture_) flock_picture_ = std::make_unique<FlockPicture>();
   FlockPicture& flock = *flock_picture_;
@@ -183,9 +201,10 @@ void Scene::draw_flock_picture(const Picture& picture) {
   flock.resize(state.width(), state.height(),
                picture.kept ? PixelOrder::kBgraDownwards : PixelOrder::kRgbaUpwards);
   std::unique_ptr<PictureTexture>& texture = picture.kept ? kept_texture_ : flock_texture_;
-  if (!texture || texture->width() != flock.width() || texture->height() != flock.height())
-    texture =
-        std::make_unique<PictureTexture>(flock.width(), flock.height(), picture.kept ? GL_BGRA : GL_RGBA8);
+  if (picture.kept)
+    fit_kept_texture(flock.width(), flock.height());
+  else if (!texture || texture->width() != flock.width() || texture->height() != flock.height())
+    texture = std::make_unique<PictureTexture>(flock.width(), flock.height(), GL_RGBA8);
   if (picture.nothing_below) {
     flock.clear(picture.camera, picture.colours);
   } else {
@@ -218,7 +237,10 @@ void Scene::draw_boids(const Picture& picture) {
     if (draws_flying_predators(picture))
       boids_.draw_predators(predators_, picture.camera, picture.look, picture.colours, picture.offsets);
   }
-  if (outdoors_) outdoors_->draw_birds();
+  if (outdoors_) {
+    const auto box = boids_.box_of_birds(picture.camera, picture.look, picture.offsets);
+    outdoors_->draw_birds(predators_.predator_count() > 0 ? std::nullopt : box);
+  }
   boid_effects_.end(picture.settings, picture.camera, picture.colours.background);
 }
 

@@ -52,7 +52,7 @@ class Scene {
  private:
   /// Values of the picture that is being drawn.
   struct Picture {
-    const Camera& camera;
+    Camera camera;
     const Scenario& scenario;
     const PictureSettings& settings;
     bool solid;
@@ -62,12 +62,14 @@ class Scene {
     bool by_processor;           // FlockPicture draws the boids
     bool nothing_below = false;  // FlockPicture also draws background and outline: nothing else lies below
     bool kept = false;           // nothing above it but marks: show() copies it to a window
+    bool sky_kept = false;       // kept, and OpenGL draws it: birds before a sky
   };
   static void set_depth_and_blending(bool solid);
   static bool draws_flying_predators(const Picture& picture);
   void begin(Picture& picture, bool window);
   void draw_boids(const Picture& picture);
   void draw_flock_picture(const Picture& picture);
+  void fit_kept_texture(int width, int height);
   void finish(const Picture& picture);
   void repeat_marks(const DrawOffsets& offsets);
   void draw_outline(const Camera& camera, bool light) const;

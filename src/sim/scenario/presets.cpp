@@ -23,6 +23,7 @@ BuiltIn built_in(const EmbeddedText& file) {
   one.place = table["place"].value_or(one.place);
   one.list = table["list"].value_or(one.list);
   one.large = table["large"].value_or(one.large);
+  one.warm_up = table["warm_up"].value_or(one.warm_up);
   return one;
 }
 

@@ -23,6 +23,7 @@ struct BuiltIn {
   std::string title, group = "More";    ///< title and group in the gallery
   int64_t place = kLast, list = kLast;  ///< order in the gallery, and in the list of presets
   bool large = false;                   ///< so many boids that a click adds 100
+  int64_t warm_up = 0;                  ///< steps that the gallery makes before the first picture of a scenario
 };
 BuiltIn built_in(const EmbeddedText& file);
 

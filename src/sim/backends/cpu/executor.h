@@ -95,7 +95,10 @@ class CpuExecutor {
       if (q.behaviours.custom.act()) ScalarRules<D>::all_pairs(kind)(arguments, flock.boids, begin, end);
       ScalarStep<D>::all_pairs(kind)(arguments, flock.boids, begin, end);
     };
-    in_parts(flock.boids, candidates(flock.boids, grid), boids);
+    const int64_t grain = is_short(static_cast<double>(flock.boids) * static_cast<double>(flock.boids))
+                              ? flock.boids
+                              : part_of(flock.boids);
+    pool_.parallel_for(flock.boids, grain, boids);
     end_update(fault);
     store_next_states(flock, q);
   }
@@ -129,8 +132,7 @@ class CpuExecutor {
         }
       }
     };
-    in_parts(row_end - row_begin, candidates(flock.boids, grid),
-             [&](int64_t begin, int64_t end) { rows(row_begin + begin, row_begin + end); });
+    in_parts(starts, grid, row_begin, row_end, rows);
     end_update(fault);
   }
 
@@ -250,23 +252,55 @@ class CpuExecutor {
     if (input_->cancelled()) throw StepCancelled();
     fault_ = fault.load();
   }
-  /// Calls piece(begin, end) for parts of `count`, on all threads where that pays.
-  template <class Piece>
-  void in_parts(int64_t count, double candidates, const Piece& piece) {
-    if (candidates < kFewCandidates) return piece(int64_t{0}, count);
-    pool_.parallel_for(count, count / (static_cast<int64_t>(pool_.size()) * 16) + 1, piece);
+  /// Calls update(begin, end) for rows row_begin .. row_end - 1, on all threads where that pays. Parts have about the
+  /// same number of boids: a flock may fill few of the rows.
+  template <int D, class Update>
+  void in_parts(const SlabStarts& starts, const CellGrid<float, D>& grid, int64_t row_begin, int64_t row_end,
+                const Update& update) {
+    const auto first_boid = [&](int64_t row) { return int64_t{*starts.own_row(grid.count[0], row)}; };
+    const int64_t before = first_boid(row_begin), boids = first_boid(row_end) - before;
+    const bool few = is_short(static_cast<double>(boids) * static_cast<double>(boids));
+    if (few || (boids < kSerialBelow && is_short(pair_tests(starts, grid, row_begin, row_end))))
+      return update(row_begin, row_end);
+    const auto first_row = [&](int64_t boid) {  // the first row that begins with this boid or a later one
+      int64_t low = row_begin, high = row_end;
+      while (low < high) {
+        const int64_t middle = low + (high - low) / 2;
+        if (first_boid(middle) < boid)
+          low = middle + 1;
+        else
+          high = middle;
+      }
+      return low;
+    };
+    pool_.parallel_for(boids, part_of(boids), [&](int64_t begin, int64_t end) {
+      update(first_row(before + begin), first_row(before + end));
+    });
   }
 
   // Limits below which waking a second thread costs more than it saves.
   static constexpr int64_t kSerialBelow = 4096;
-  static constexpr double kFewCandidates = 1e5;
+  static bool is_short(double pair_tests) { return pair_tests < 1e5; }
+  int64_t part_of(int64_t count) const { return count / (static_cast<int64_t>(pool_.size()) * 16) + 1; }
 
-  /// Approximate number of pair tests of a step.
+  /// Approximate number of pair tests in rows of the grid, from the cells beside some of their boids.
   template <int D>
-  static double candidates(int64_t boids, const CellGrid<float, D>& grid) {
-    double pairs = static_cast<double>(boids) * static_cast<double>(boids);
-    for (int k = 0; k < D; ++k) pairs *= std::min(1.0, (2.0 * grid.reach[k] + 1.0) / grid.count[k]);
-    return pairs;
+  static double pair_tests(const SlabStarts& starts, const CellGrid<float, D>& grid, int64_t row_begin,
+                           int64_t row_end) {
+    constexpr int64_t kSamples = 16;
+    const uint32_t* const begin = starts.own_row(grid.count[0], row_begin);
+    const uint32_t* const end = starts.own_row(grid.count[0], row_end);
+    const int64_t boids = int64_t{*end} - int64_t{*begin}, reach = grid.reach[0];
+    double tests = 0.0;
+    for (int64_t k = 0; k < kSamples; ++k) {
+      const auto boid = static_cast<uint32_t>(*begin + boids * k / kSamples);
+      const uint32_t* const next = std::upper_bound(begin, end, boid);  // the cell after that of the boid
+      const uint32_t* const low = next - begin > reach ? next - 1 - reach : begin;
+      const uint32_t* const high = end - next > reach ? next + reach : end;
+      tests += static_cast<double>(*high - *low);
+    }
+    for (int k = 1; k < D; ++k) tests *= std::min(2 * grid.reach[k] + 1, grid.count[k]);
+    return tests * static_cast<double>(boids) / static_cast<double>(kSamples);
   }
 
   int64_t grain(int64_t n) const {
