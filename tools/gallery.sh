@@ -13,7 +13,7 @@ gallery=scenarios/gallery
 picture() {  # FILE ARGUMENTS...
   local name options colours=48
   name=$(basename "$1" .toml)
-  read -ra options < <(sed -n 's/^#: picture = "\(.*\)"$/\1/p' "$1")
+  read -ra options < <(sed -n 's/^#: picture = "\(.*\)"$/\1/p' "$1") || true  # a file without options
   shift
   [[ " ${options[*]} " == *" --warm-up "* ]] || options+=(--warm-up 400)
   [[ ${options[*]} != *"--scene dusk"* ]] || colours=160  # of the sky

@@ -172,7 +172,8 @@ void Panel::presets(Widgets& widgets) {
   const Widgets::Row row{.name = "preset",
                          .label = "preset",
                          .help = now.empty() ? "a scenario of your own" : preset_summary(now),
-                         .minus_one = title.empty() ? std::string("your own") : gallery_title(title)};
+                         .minus_one = title.empty() ? std::string("your own") : gallery_title(title),
+                         .wide = true};
   const std::string chosen = choose_preset(widgets, row, title.empty() ? now : "");
   if (!chosen.empty()) input_.keys().choose_preset(chosen);
 }

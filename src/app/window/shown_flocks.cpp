@@ -4,6 +4,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <glad/gl.h>
 
 #include "app/options/common_options.h"
 #include "render/panel/widgets.h"
@@ -145,6 +146,12 @@ void ShownFlocks::draw(int width, int height, const Camera& camera, PictureSetti
 void ShownFlocks::present(int width, int height) {
   int left = 0;
   for (const auto& one : shown_) {
+    if (left > 0) {  // else the gap shows an earlier picture
+      glEnable(GL_SCISSOR_TEST);
+      glScissor(left - kGap, 0, kGap, height);
+      glClear(GL_COLOR_BUFFER_BIT);
+      glDisable(GL_SCISSOR_TEST);
+    }
     one->viewport.present(width, height, left);
     left += width_ + kGap;
   }

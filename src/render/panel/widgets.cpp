@@ -166,7 +166,8 @@ void Widgets::label(const Row& row) {
     help_after_rest(given ? "takes it back: the flock's value again" : "gives it a value of its own");
     ImGui::SameLine();
   }
-  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - size(kUnitWidth + kResetWidth) - spacing);
+  const float beside = row.wide ? 0.0f : size(kUnitWidth + kResetWidth) + spacing;
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - beside);
 }
 
 /// Shows a tooltip after a delay, so that it does not cover a control that the user is about to use.
