@@ -37,7 +37,8 @@ part() {
 }
 page() { convert "$work/page.png" -strip "${@:2}" "docs/images/$1"; echo "docs/images/$1"; }
 
-part maze 640x512 "" --preset maze --warm-up 900
+part maze 1280x1024 "" --preset maze --warm-up 700 --trails 15 --glow
+convert "$work/maze.png" -crop 640x512+640+400 +repage "$work/maze.png"
 part word 960x512 "" --preset word --warm-up 700
 convert "$work"/{maze,word}.png +append "$work/page.png"
 page walls.png +dither -colors 250
@@ -71,7 +72,7 @@ alone() {  # RULE OTHERS...: this rule alone, without the others
   local name=$1
   shift
   part "$name" 400x320 "$name alone" --preset book-centroid --boids 300 --set start.positions=uniform \
-    "${@/#/--set=rules.}" --set view.size=1.4 --warm-up 600
+    "${@/#/--set=rules.}" --draw triangle --background dark --trails 15 --set view.size=0.8 --warm-up 600
 }
 alone separation alignment.weight=0 cohesion.weight=0
 alone alignment separation.weight=0 cohesion.weight=0

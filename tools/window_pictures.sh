@@ -17,7 +17,8 @@ program=
 trap '[[ -z $program ]] || kill "$program" 2>/dev/null; rm -rf "$work"' EXIT
 cd "$work"
 
-# use KEY, use @CONTROL or use +SECONDS: presses it, a control of the panel by its name in the file of --panel-places, or waits.
+# use KEY, use @CONTROL, use +SECONDS or use click: presses it, a control of the panel by its name in the file of --panel-places, waits, or
+# clicks at the pointer.
 use() {
   if [[ $1 == @* ]]; then
     local left top right bottom
@@ -25,6 +26,8 @@ use() {
     xdotool mousemove --window "$window" $(((left + right) / 2)) $(((top + bottom) / 2)) mousedown 1 sleep 1 mouseup 1
   elif [[ $1 == +* ]]; then
     sleep "${1#+}"
+  elif [[ $1 == click ]]; then
+    xdotool click 1
   else
     xdotool key "$1"
   fi
@@ -60,7 +63,7 @@ picture() {
 }
 picture side-by-side 20 1275 "@section.For researchers" @show.A/B @ab @show.Rules @rules.cohesion.weight.alone "@section.For researchers" F9 F9 F9 F9 F9
 flock=()  # what is seen first
-picture window 900 700
+picture window 900 480 click
 picture particle-life 30 300 "@picture.Particle life" +40
 picture gallery 320 5 F2
 convert "$images/particle-life.png" +dither -colors 250 "PNG8:$images/particle-life.png"

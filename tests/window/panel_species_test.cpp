@@ -212,7 +212,7 @@ TEST_F(SpeciesOfPanel, ASpeciesFollowsTheFlockUnlessItHasAValueOfItsOwn) {
   press("species[0].share.given");
   EXPECT_EQ(screen.place("species[0].count.given"), place) << "nothing moves";
   press("species[0].share.given");
-  EXPECT_EQ(notices.text(), "species is as it was");
+  EXPECT_EQ(notices.text(), "species as before");
 }
 
 TEST_F(SpeciesOfPanel, AddOneStaysUnderThePointer) {

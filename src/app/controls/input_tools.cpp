@@ -139,11 +139,11 @@ void MouseTools::scatter(const command::ScatterAt& at, const Lease& flock) {
               .at = camera_.place_at(at.x, at.y),
               .strength = strength * settings_.strength};
   if (reach > 0.0) event.radius = reach;
-  if (!in_world(event.at)) return;
   if (reach > 0.0 &&
       !nearest_boid(flock.simulation().backend(), camera_, at.x, at.y, reach * camera_.pixels_per_unit()))
     return notices_.say("no boid is there: click into the flock");
-  if (changes_.post(std::move(event))) notices_.say("scattered; Ctrl + Z takes it back");
+  if (in_world(event.at) && changes_.post(std::move(event)))
+    notices_.say("scattered; Ctrl + Z takes it back");
 }
 
 void MouseTools::choose(Tool tool) {
@@ -250,7 +250,10 @@ void MouseTools::remove() {
 bool MouseTools::grab_obstacle() {
   const auto there = obstacle_there();
   const size_t next = run_.expected().scenario.obstacles.size();
-  if (!there && !changes_.add(table_array("obstacle"), place())) return false;
+  if (!there) {
+    if (!changes_.add(table_array("obstacle"), place())) return false;
+    notices_.say("an obstacle stands here; Ctrl + Z takes it away");
+  }
   dragged_ = there.value_or(next);
   return true;
 }
@@ -258,7 +261,9 @@ bool MouseTools::grab_obstacle() {
 bool MouseTools::grab_goal() {
   const Scenario& now = run_.expected().scenario;
   if (!now.goal && !changes_.set("goal", behaviour_default("goal", now))) return false;
-  return changes_.set("goal.path", std::vector<std::vector<double>>{place()});
+  if (!changes_.set("goal.path", std::vector<std::vector<double>>{place()})) return false;
+  notices_.say("the flock flies to this goal; Ctrl + Z takes it away");
+  return true;
 }
 
 void MouseTools::end_input(Drag drag) {
@@ -283,7 +288,9 @@ void MouseTools::release(Drag drag) {
 
 Drag MouseTools::use(Drag present, bool shift) {
   const Tool tool = settings_.tool;
-  if (tool != Tool::kFollow && tool != Tool::kAdd && !in_world(place())) return present;
+  const bool looks =
+      tool == Tool::kFollow || tool == Tool::kAdd || tool == Tool::kScatter;  // at the place itself
+  if (!looks && !in_world(place())) return present;
   switch (tool) {
     case Tool::kAdd:
       add_at(settings_.pointer_x, settings_.pointer_y);

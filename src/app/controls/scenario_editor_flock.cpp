@@ -81,6 +81,7 @@ void ScenarioEditor::leave_alone(size_t rule, bool on) {
     const Weights now = weights();
     if (!one_is_on(now) || !before_alone_) before_alone_ = now;
     for (size_t k = 0; k < then.size(); ++k) then[k] = k == rule ? weights_on_[k] : 0.0;
+    notices_.say(fmt::format("{} alone; Solo again, or Ctrl + Z, brings the others back", kRuleNames[rule]));
   } else if (before_alone_) {
     then = *std::exchange(before_alone_, std::nullopt);
   }

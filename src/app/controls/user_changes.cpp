@@ -122,8 +122,8 @@ void UserChanges::take_back(bool again) {
   notices_.say(
       (value.empty()
            ? name + (last.key.ends_with(']') || find_table_array(last.key) ? " is gone" : " is off again")
-       : value.size() > kLongestShown ? fmt::format("{} is as it was", name)
-                                      : fmt::format("{} = {} again", name, value)) +
+       : value.size() > kLongestShown || value.front() == '{' ? fmt::format("{} as before", name)
+                                                              : fmt::format("{} = {} again", name, value)) +
       said);
 }
 

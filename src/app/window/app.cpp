@@ -27,13 +27,17 @@ std::unique_ptr<RecordedRun> make_recorded_run(LoadedRun& loaded, EventLogWriter
   return std::make_unique<RecordedRun>(std::move(loaded.simulation), log, loaded.player.get());
 }
 
-/// Whether acts of the user make unsaved changes. The choice of a preset does not, nor do acts that pass, such as a
-/// push or a pointer that attracts. No acts mean that the user went back in time, which does.
+/// Whether acts of the user make unsaved changes. The choice of a preset does not, nor do acts that pass or that a
+/// click makes again: a push, a pointer that attracts, added boids, obstacles, predators and goals. No acts mean that
+/// the user went back in time, which does.
 bool needs_saving(const std::vector<Event>& acts) {
   using enum EventKind;
   const auto passes = [](const Event& act) {
-    return act.kind == kScatter || act.kind == kStartle || act.kind == kGust || act.kind == kRestart ||
-           (act.kind == kSet && table_of(act.key).table == "cursor");
+    if (act.kind != kSet)
+      return act.kind == kScatter || act.kind == kStartle || act.kind == kGust || act.kind == kRestart ||
+             act.kind == kAdd;
+    const std::string table = table_of(act.key).table;
+    return table == "cursor" || table == "obstacle" || table == "predator" || table == "goal";
   };
   return !std::ranges::count(acts, kPreset, &Event::kind) &&
          (acts.empty() || !std::ranges::all_of(acts, passes));
@@ -67,6 +71,9 @@ App::App(Window& window, LoadedRun& loaded, const AppOptions& options, EventLogW
 }
 
 void App::run(const Interrupt& interrupt) {
+  if (options_.pictures) ui_.offer_pictures();
+  // The first click with this tool has a visible effect; a bird that is added to thousands has none.
+  if (options_.pictures || settings_.look.scene != Surroundings::kPlain) settings_.tool = Tool::kScatter;
   take_results(flock_.run.collect(0.0));
   const double until = seconds() + options_.longest_warm_up;
   double shown = 0.0;  // 0: draws at once, so that the window is not black during the warm-up
@@ -86,9 +93,6 @@ void App::run(const Interrupt& interrupt) {
         window_.swap();
         shown = seconds();
       });
-  if (options_.pictures) ui_.offer_pictures();
-  // The first click with this tool has a visible effect; a bird that is added to thousands has none.
-  if (options_.pictures || settings_.look.scene != Surroundings::kPlain) settings_.tool = Tool::kScatter;
   for (bool first = true; after_ != After::kEnd && !interrupt.came(); first = false) {
     if (!first) wait();
     if (window_.close_requested()) commands_.emplace_back(command::Quit{});
