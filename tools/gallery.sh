@@ -37,8 +37,7 @@ part() {
 }
 page() { convert "$work/page.png" -strip "${@:2}" "docs/images/$1"; echo "docs/images/$1"; }
 
-part maze 1280x1024 "" --preset maze --warm-up 700 --trails 15 --glow
-convert "$work/maze.png" -crop 640x512+640+400 +repage "$work/maze.png"
+part maze 640x512 "" --preset maze --warm-up 900 --trails 20 --glow
 part word 960x512 "" --preset word --warm-up 700
 convert "$work"/{maze,word}.png +append "$work/page.png"
 page walls.png +dither -colors 250

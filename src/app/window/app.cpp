@@ -29,7 +29,7 @@ std::unique_ptr<RecordedRun> make_recorded_run(LoadedRun& loaded, EventLogWriter
 
 /// Whether acts of the user make unsaved changes. The choice of a preset does not, nor do acts that pass or that a
 /// click makes again: a push, a pointer that attracts, added boids, obstacles, predators and goals. No acts mean that
-/// the user went back in time, which does.
+/// the user went back in time.
 bool needs_saving(const std::vector<Event>& acts) {
   using enum EventKind;
   const auto passes = [](const Event& act) {
@@ -39,8 +39,7 @@ bool needs_saving(const std::vector<Event>& acts) {
     const std::string table = table_of(act.key).table;
     return table == "cursor" || table == "obstacle" || table == "predator" || table == "goal";
   };
-  return !std::ranges::count(acts, kPreset, &Event::kind) &&
-         (acts.empty() || !std::ranges::all_of(acts, passes));
+  return !std::ranges::count(acts, kPreset, &Event::kind) && !std::ranges::all_of(acts, passes);
 }
 
 }  // namespace

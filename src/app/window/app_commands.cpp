@@ -271,10 +271,12 @@ void App::open(const command::Open& file) {
     notices_.say("a film to share is being drawn: wait for it, or cancel it in the menu of Ctrl + S");
     return;
   }
-  if (!file.sure && asks_about_loss("opening another flock", "Open", command::Open{file.path, true})) return;
+  const GalleryEntry* const entry = find_gallery_entry(file.path);
+  const std::string yes = entry ? fmt::format("Begin \"{}\"", entry->title) : "Open";
+  if (!file.sure && asks_about_loss("opening another flock", yes, command::Open{file.path, true})) return;
   try_or_say(notices_, [&] {
     next_ = open_file(file.path, options_.common, flock_.run.source());
-    if (!find_gallery_entry(file.path)) note_recent_file(file.path);
+    if (!entry) note_recent_file(file.path);
     after_ = After::kEnd;
   });
 }

@@ -204,12 +204,6 @@ Plate pictures_plate(const std::vector<std::string>& titles, int lit, float wide
                             ImGui::GetStyleColorVec4(k == lit ? ImGuiCol_ButtonActive : ImGuiCol_Button));
       if (ImGui::Button(title.c_str(), {button, 0.0f})) pressed = k;
       ImGui::PopStyleColor();
-      if (ImGui::IsItemHovered()) {
-        const ImVec2 corner = ImGui::GetItemRectMin();
-        ImGui::SetNextWindowPos({corner.x, corner.y - 8.0f}, ImGuiCond_Always,
-                                {0.0f, 1.0f});  // above the buttons
-        ImGui::SetTooltip("begins this flock");
-      }
       widgets.put_last("picture." + title);
     }
   };
