@@ -69,9 +69,8 @@ TEST_F(Tools, AScatterIsSeenWhereBoidsFlyManyRadiiInAUnitOfTime) {
   open("starlings", 20);
   click(500, 400, MouseButton::kRight);
   ASSERT_EQ(events().size(), 1u);
-  EXPECT_EQ(events()[0].radius, 12.0)
-      << "one radius and a half: pushed as a whole the flock would come to rest";
-  EXPECT_NEAR(events()[0].strength, 17.5 / 12.0, 0.01) << "more would leave pieces";
+  EXPECT_EQ(events()[0].radius, 16.0) << "two radii: pushed as a whole the flock would come to rest";
+  EXPECT_NEAR(events()[0].strength, 17.5 / 16.0, 0.01) << "more would leave pieces";
 }
 
 TEST_F(Tools, PointerAndPredatorTurnBirdsWhoseRulesAddAccelerations) {
@@ -248,13 +247,17 @@ TEST_F(Tools, ARightClickOnAThingRemovesItAndElsewhereScatters) {
 TEST_F(Tools, AScatterWhereNoBoidIsSaysSo) {
   open("starlings", 300);
   const auto at = [&](std::vector<double> place) { return *camera->pixel_of(place); };
-  const auto flock_at = at({124, 144, 48}), sky = at({60, 144, 48});
+  const auto flock_at = at({124, 144, 48}), sky = at({124, 280, 48}), beside = at({124, 182, 48});
   click(sky[0], sky[1], MouseButton::kRight);
   EXPECT_TRUE(events().empty());
   EXPECT_EQ(notices.text(), "no boid is there: click into the flock");
   click(flock_at[0], flock_at[1], MouseButton::kRight);
   ASSERT_EQ(events().size(), 1u);
   EXPECT_EQ(events()[0].kind, EventKind::kScatter);
+  EXPECT_EQ(events()[0].at, camera->place_at(flock_at[0], flock_at[1]));
+  click(beside[0], beside[1], MouseButton::kRight);
+  ASSERT_EQ(events().size(), 2u);
+  EXPECT_LT(events()[1].at[1], 165) << "the boids next to it";
 }
 
 TEST_F(Tools, StrengthIsOfScatterAndOfThePointer) {

@@ -9,12 +9,27 @@
 #include "sim/util/roots.h"
 
 namespace murmur {
-std::optional<uint32_t> nearest_boid(Backend<float>& backend, const Camera& camera, double x, double y,
-                                     double most) {
+namespace {
+
+FlockAnswers nearest(Backend<float>& backend, const Camera& camera, double x, double y, double most) {
   const auto reach = static_cast<float>(most);  // a single square that covers all pixels
   const AroundPixel near{static_cast<float>(x), static_cast<float>(y), reach, 2.0f * reach + 1.0f};
-  const std::vector<uint32_t> ids = backend.read({.camera = projection_of(camera), .near = near}).seen_ids;
+  return backend.read({.camera = projection_of(camera), .near = near});
+}
+
+}  // namespace
+
+std::optional<uint32_t> nearest_boid(Backend<float>& backend, const Camera& camera, double x, double y,
+                                     double most) {
+  const std::vector<uint32_t> ids = nearest(backend, camera, x, y, most).seen_ids;
   return ids.empty() ? std::nullopt : std::optional(ids[0]);
+}
+
+std::optional<std::vector<double>> nearest_place(Backend<float>& backend, const Camera& camera, double x,
+                                                 double y, double most) {
+  const std::vector<float> seen = nearest(backend, camera, x, y, most).seen;
+  if (seen.empty()) return std::nullopt;
+  return std::vector<double>(seen.begin(), seen.begin() + camera.dimensions());
 }
 
 std::vector<SeenBoid> boids_in_picture(const std::vector<float>& seen, const Camera& camera, double x,

@@ -14,6 +14,10 @@ namespace murmur {
 std::optional<uint32_t> nearest_boid(Backend<float>& backend, const Camera& camera, double x, double y,
                                      double most);
 
+/// The position (D,) of this boid.
+std::optional<std::vector<double>> nearest_place(Backend<float>& backend, const Camera& camera, double x,
+                                                 double y, double most);
+
 /// A boid that is in the picture, with its pixel.
 struct SeenBoid {
   std::vector<double> position, velocity;  ///< (D,)

@@ -20,6 +20,7 @@ namespace {
 constexpr double kPaintPixels = 12.0;                         // distance between strokes of a drag [pixels]
 constexpr double kScatterStrength = 0.1, kMostScatter = 4.0;  // limits of the strength of a scatter
 constexpr double kScatterReach = 13.0;                        // reach of a scatter in a large flock [R]
+constexpr double kBeside = 2.0;        // distance of a click from the boids that it scatters [reaches]
 constexpr double kMostAdded = 64.0;    // limit of the brush when adding, times the usual number
 constexpr double kHeldPixels = 6.0;    // largest distance from the pointer to the cursor it drags
 constexpr double kGoalPixels = 14.0;   // largest distance of a click from a goal [pixels]
@@ -91,7 +92,7 @@ double MouseTools::reach_of(Tool tool) const {
       if (scenario.dimensions() == 2)
         return settings_.brush == 1.0 ? 0.0 : 2.0 * scenario.rules.radius * settings_.brush;
       // A push on a whole solid flock in 3D soon comes to rest, so the reach is limited to its middle, which opens.
-      return 1.5 * scenario.rules.radius * settings_.brush;
+      return 2.0 * scenario.rules.radius * settings_.brush;
     case Tool::kAttract:
     case Tool::kFlee:
       return cursor_reach();
@@ -139,9 +140,13 @@ void MouseTools::scatter(const command::ScatterAt& at, const Lease& flock) {
               .at = camera_.place_at(at.x, at.y),
               .strength = strength * settings_.strength};
   if (reach > 0.0) event.radius = reach;
-  if (reach > 0.0 &&
-      !nearest_boid(flock.simulation().backend(), camera_, at.x, at.y, reach * camera_.pixels_per_unit()))
-    return notices_.say("no boid is there: click into the flock");
+  if (reach > 0.0) {  // a click beside a flock that flies on scatters the boids next to it
+    const double pixels = reach * camera_.pixels_per_unit();
+    auto boid = nearest_place(flock.simulation().backend(), camera_, at.x, at.y, kBeside * pixels);
+    if (!boid) return notices_.say("no boid is there: click into the flock");
+    const auto seen = camera_.pixel_of(*boid);
+    if (seen && length_of((*seen)[0] - at.x, (*seen)[1] - at.y) > pixels) event.at = *std::move(boid);
+  }
   if (in_world(event.at) && changes_.post(std::move(event)))
     notices_.say("scattered; Ctrl + Z takes it back");
 }
