@@ -39,13 +39,14 @@ void KeyActions::change_radius(int steps) {
 
 void KeyActions::startle() {
   if (changes_.post({.kind = EventKind::kStartle, .steps = kStartleSteps}))
-    notices_.say(fmt::format("startled for {} steps", kStartleSteps));
+    notices_.say(
+        fmt::format("startled: boids fly apart for {} steps; Ctrl + Z takes it back", kStartleSteps));
 }
 
 void KeyActions::gust() {
   const double strength = kGustShare * run_.expected().scenario.rules.max_speed;
   if (changes_.post({.kind = EventKind::kGust, .strength = strength, .steps = kGustSteps}))
-    notices_.say(fmt::format("a gust of {} steps", kGustSteps));
+    notices_.say(fmt::format("a gust of wind for {} steps; Ctrl + Z takes it back", kGustSteps));
 }
 
 /// Changes the number of boids before a restart, which spreads them, so that the positions of new boids do not matter.
