@@ -10,6 +10,7 @@
 
 #include "app/live/seconds.h"
 #include "app/options/device_check.h"
+#include "app/options/gallery_list.h"
 #include "render/scene/camera_move.h"
 #include "sim/backends/faults.h"
 #include "sim/scenario/events.h"
@@ -27,18 +28,19 @@ std::unique_ptr<RecordedRun> make_recorded_run(LoadedRun& loaded, EventLogWriter
   return std::make_unique<RecordedRun>(std::move(loaded.simulation), log, loaded.player.get());
 }
 
-/// Whether acts of the user make unsaved changes. The choice of a preset does not, nor do acts that pass or that a
-/// click makes again: a push, a pointer that attracts, added boids, obstacles, predators and goals. No acts mean that
-/// the user went back in time.
-bool needs_saving(const std::vector<Event>& acts) {
+/// Whether acts of the user make unsaved changes. The choice of a preset does not, nor do acts that pass, such as a
+/// push or a pointer that attracts. No acts mean that the user went back in time, which does. `plays`: the flock is no
+/// work of the user, and what a click makes again is not worth a question.
+bool needs_saving(const std::vector<Event>& acts, bool plays) {
   using enum EventKind;
-  const auto passes = [](const Event& act) {
+  const auto passes = [plays](const Event& act) {
     if (act.kind != kSet)
       return act.kind == kScatter || act.kind == kStartle || act.kind == kGust || act.kind == kRestart ||
-             act.kind == kAdd;
+             (plays && act.kind == kAdd);
     const std::string table = table_of(act.key).table;
-    return table == "cursor" || table == "obstacle" || table == "predator" || table == "goal";
+    return table == "cursor" || (plays && (table == "obstacle" || table == "predator" || table == "goal"));
   };
+  if (acts.empty()) return !plays;
   return !std::ranges::count(acts, kPreset, &Event::kind) && !std::ranges::all_of(acts, passes);
 }
 
@@ -55,7 +57,8 @@ App::App(Window& window, LoadedRun& loaded, const AppOptions& options, EventLogW
       catalog_(backend_options(options.common)),
       ui_(window, flock_.run, input_, settings_, notices_, catalog_, camera_, options.panel_places),
       flocks_(window, stats_, flock_.run, notices_),
-      exporter_(flock_.run, notices_, loaded.origin, options.logged) {
+      exporter_(flock_.run, notices_, loaded.origin, options.logged),
+      plays_(options.pictures && (loaded.name.empty() || find_gallery_entry(loaded.name))) {
   settings_.paused = options.paused;
   settings_.vsync = options.vsync;
   settings_.most_frames_per_second = options.most_frames_per_second;
@@ -184,7 +187,7 @@ void App::take_results(RunNotes notes) {
   if (notes.hashed) repaint_.again();
   for (const Event& event : notes.applied) follow_view(event);
   if (!notes.arrived) keep_chosen(same_ids(notes.applied, flock_.run.shown().boids), settings_, notices_);
-  if (notes.changed && needs_saving(notes.applied)) exporter_.changed();
+  if (notes.changed && needs_saving(notes.applied, plays_)) exporter_.changed();
   if (notes.arrived) {
     if (look_of(flock_.run.shown().scenario, options_.look) != settings_.scenario_look) take_view();
     ui_.editor().refresh();

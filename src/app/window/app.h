@@ -125,6 +125,7 @@ class App {
   Viewport& viewport_ = flocks_.first().viewport;      // viewport of flock A
   MetricsSampler& sampler_ = flocks_.first().sampler;  // sampler of flock A
   Exporter exporter_;
+  const bool plays_;  // a flock that the program has begun, not a file of the user
   BackendComparison comparison_;
 };
 

@@ -78,9 +78,8 @@ class Camera {
   /// World units per pixel where the clip coordinate w is 1.
   double units_per_pixel() const;
   std::array<float, 16> world_to_clip() const;  ///< matrix, column-major
-  void turn_over() {
-    up_ = -up_;
-  }  ///< turns what world_to_clip() draws upside down, as Mesa's windows have their rows
+  /// Turns what world_to_clip() draws upside down, as Mesa's windows have their rows.
+  void turn_over() { up_ = -up_; }
   /// The eye as x, y, z, w: a position in 3D (w = 1), a direction in 2D (w = 0).
   std::array<float, 4> eye() const;
   double nearest() const;  ///< 3D: least distance from the eye at which things are drawn
