@@ -29,7 +29,10 @@ std::string choose_preset(Widgets& widgets, const Widgets::Row& row, const std::
   const std::vector<std::string> names = preset_names();
   std::vector<Widgets::Option> options;
   for (const BuiltIn& preset : presets())
-    options.push_back({.text = preset.title, .why_not = {}, .help = preset.name + ": " + preset.summary});
+    options.push_back({.text = preset.title,
+                       .why_not = {},
+                       .help = preset.name + ": " + preset.summary,
+                       .name = preset.name});
   int chosen = now.empty() ? -1 : static_cast<int>(std::ranges::find(names, now) - names.begin());
   const bool changed = widgets.choice(row, options, chosen) == Edit::kChanged;
   return changed ? names[static_cast<size_t>(chosen)] : "";

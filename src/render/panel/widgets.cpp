@@ -225,7 +225,7 @@ Edit Widgets::choice(const Row& row, const std::vector<Option>& options, int& ch
         changed = chosen != static_cast<int>(k);
         chosen = static_cast<int>(k);
       }
-      note(row.name + "=" + options[k].text);
+      note(row.name + "=" + (options[k].name.empty() ? options[k].text : options[k].name));
       if (!can && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) help(options[k].why_not);
       if (can && ImGui::IsItemHovered()) help(options[k].help);
     }

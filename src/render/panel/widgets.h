@@ -36,11 +36,12 @@ class Widgets {
     double least = -1e300, most = 1e300;      ///< limits of a typed value
     std::optional<bool> given = {};           ///< a value that may be absent: state of its switch
     bool by_factors = false;                  ///< equal parts of the slider are equal factors
-    bool wide = false;                        ///< a control that needs no room for a unit and the reset button
+    bool wide = false;  ///< a control that needs no room for a unit and the reset button
   };
   struct Option {
     std::string text, why_not = {};  ///< why_not: reason why the option is disabled; empty: it is enabled
     std::string help = {};           ///< tooltip of the option
+    std::string name = {};           ///< name by which tests find it; empty: the text
   };
 
   /// The card of one of the three rules, with a drawing: 0 separation, 1 alignment, 2 cohesion.
