@@ -91,9 +91,9 @@ struct Post {
 using WindowCommand =
     std::variant<command::Quit, command::ToggleFullscreen, command::Present, command::NextBackend,
                  command::UseBackend, command::SetThreads, command::ToggleComparison, command::SideBySide,
-                 command::ToggleFrameLog, command::SingleStep, command::FollowBoidAt,
-                 command::ScatterAt, command::Open, command::Save, command::OpenFolder,
-                 command::AddBoids, command::ChoosePreset, command::TypeWord, command::Post>;
+                 command::ToggleFrameLog, command::SingleStep, command::FollowBoidAt, command::ScatterAt,
+                 command::Open, command::Save, command::OpenFolder, command::AddBoids, command::ChoosePreset,
+                 command::TypeWord, command::Post>;
 
 using CommandQueue = std::vector<WindowCommand>;
 
