@@ -139,8 +139,8 @@ void MouseTools::scatter(const command::ScatterAt& at, const Lease& flock) {
   Event event{.kind = EventKind::kScatter,
               .at = camera_.place_at(at.x, at.y),
               .strength = strength * settings_.strength};
-  if (reach > 0.0) event.radius = reach;
   if (reach > 0.0) {  // a click beside a flock that flies on scatters the boids next to it
+    event.radius = reach;
     const double pixels = reach * camera_.pixels_per_unit();
     auto boid = nearest_place(flock.simulation().backend(), camera_, at.x, at.y, kBeside * pixels);
     if (!boid) return notices_.say("no boid is there: click into the flock");

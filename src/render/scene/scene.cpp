@@ -101,7 +101,8 @@ bool Scene::draw(const Camera& camera, const Scenario& scenario, const PictureSe
       .colours = boid_colours(scenario, complete_look(settings.look, has_species(scenario)), settings),
       .offsets = draw_offsets(camera, scenario, settings),
       .by_processor = boids_.can_read() && FlockPicture::suits(scenario, settings.look)};
-  const KeptState state;
+  std::optional<KeptState> state;  // begin() may bind the texture of a kept picture
+  if (window && boids_.can_read()) state.emplace();
   begin(picture, window);
   picture.by_processor ? draw_flock_picture(picture) : draw_boids(picture);
   if (!picture.kept) finish(picture);
@@ -138,7 +139,7 @@ void Scene::begin(Picture& picture, bool window) {
   if (style.scene == Surroundings::kPlain) outdoors_.reset();
   if (picture.kept && by_processor) return walls_.reset();
   if (picture.sky_kept) {
-    fit_kept_texture(camera.width(), camera.height());
+    fit(kept_texture_, camera.width(), camera.height(), GL_BGRA);
     kept_texture_->bind();
     picture.camera.turn_over();
   }
@@ -187,10 +188,10 @@ void Scene::set_depth_and_blending(bool solid) {
   glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
 }
 
-/// Makes the texture of a kept picture, whose bytes have the order of Mesa's windows.
-void Scene::fit_kept_texture(int width, int height) {
-  if (!kept_texture_ || kept_texture_->width() != width || kept_texture_->height() != height)
-    kept_texture_ = std::make_unique<PictureTexture>(width, height, GL_BGRA);
+/// Makes a texture of this size and format of PictureTexture, unless it has that size.
+void Scene::fit(std::unique_ptr<PictureTexture>& texture, int width, int height, GLenum format) {
+  if (!texture || texture->width() != width || texture->height() != height)
+    texture = std::make_unique<PictureTexture>(width, height, format);
 }
 
 void Scene::draw_flock_picture(const Picture& picture) {
@@ -201,10 +202,7 @@ void Scene::draw_flock_picture(const Picture& picture) {
   flock.resize(state.width(), state.height(),
                picture.kept ? PixelOrder::kBgraDownwards : PixelOrder::kRgbaUpwards);
   std::unique_ptr<PictureTexture>& texture = picture.kept ? kept_texture_ : flock_texture_;
-  if (picture.kept)
-    fit_kept_texture(flock.width(), flock.height());
-  else if (!texture || texture->width() != flock.width() || texture->height() != flock.height())
-    texture = std::make_unique<PictureTexture>(flock.width(), flock.height(), GL_RGBA8);
+  fit(texture, flock.width(), flock.height(), picture.kept ? GL_BGRA : GL_RGBA8);
   if (picture.nothing_below) {
     flock.clear(picture.camera, picture.colours);
   } else {
@@ -238,8 +236,9 @@ void Scene::draw_boids(const Picture& picture) {
       boids_.draw_predators(predators_, picture.camera, picture.look, picture.colours, picture.offsets);
   }
   if (outdoors_) {
-    const auto box = boids_.box_of_birds(picture.camera, picture.look, picture.offsets);
-    outdoors_->draw_birds(predators_.predator_count() > 0 ? std::nullopt : box);
+    const bool boids_alone = predators_.predator_count() == 0;
+    outdoors_->draw_birds(boids_alone ? boids_.box_of_birds(picture.camera, picture.look, picture.offsets)
+                                      : std::nullopt);
   }
   boid_effects_.end(picture.settings, picture.camera, picture.colours.background);
 }

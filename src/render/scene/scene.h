@@ -69,7 +69,7 @@ class Scene {
   void begin(Picture& picture, bool window);
   void draw_boids(const Picture& picture);
   void draw_flock_picture(const Picture& picture);
-  void fit_kept_texture(int width, int height);
+  static void fit(std::unique_ptr<PictureTexture>& texture, int width, int height, GLenum format);
   void finish(const Picture& picture);
   void repeat_marks(const DrawOffsets& offsets);
   void draw_outline(const Camera& camera, bool light) const;
