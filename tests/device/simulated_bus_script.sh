@@ -20,6 +20,8 @@ most() {
 # bounded WHAT: the next 50 pictures. @returns in $down the most bytes down.
 bounded() {
   local from up waits queue
+  # A window that draws slowly puts off up to three pictures after input, and each of those frames has answers about boids.
+  within_time "frames without input" frames $(($(wc -l <frames.csv) + 8))
   from=$(wc -l <t.csv)
   within_time "more pictures" pictures $((from + 50))
   read -r down up waits queue < <(most "$from" "$((from + 50))")

@@ -21,7 +21,8 @@ start_window() {  # WORDS BEFORE THE PROGRAM...
 
 # Three files. One step a second, so that the film has ten pictures.
 start_window
-xdotool click 1
+press tool.add
+xdotool mousemove --window "$window" 300 300 click 1
 boids() { [[ $(column 3) == 61 ]]; }
 within_time "a boid more" boids
 share
