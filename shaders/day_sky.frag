@@ -9,7 +9,8 @@ uniform float units_per_pixel;
 out vec4 pixel;
 
 const vec3 kHaze = vec3(0.775, 0.855, 0.905);  // of the sky at the horizon
-const vec3 kFar = vec3(0.520, 0.620, 0.630);   // of distant ground, and of hills at their foot
+const vec3 kFar = vec3(0.520, 0.620, 0.630);   // of hills at their foot
+const vec3 kFarGround = vec3(0.445, 0.545, 0.430);
 
 // Three layers of noise at a place, of so many cells each.
 vec3 layers(vec2 at, vec3 cells) {
@@ -39,9 +40,31 @@ vec3 with_clouds(vec3 colour, vec3 noise_, float elevation) {
 // Cells along the world: powers of two, so that the meadow can repeat with it.
 const vec3 kMeadow = vec3(8.0, 32.0, 256.0);
 
+// Fields of crops between hedges: four rows along the world, bent, each with fields of other lengths.
+vec3 fields(vec2 at, vec3 noise_, float width) {
+  const float kTurn = 6.2831853;
+  at += 0.022 * vec2(sin(kTurn * at.y + 1.0) + 0.4 * sin(3.0 * kTurn * at.y), sin(kTurn * at.x) + 0.4 * sin(2.0 * kTurn * at.x + 2.0));
+  ivec2 mask = ivec2(repeat * vec2(2.0, 4.0)) - 1;
+  uint row = mixed(uint(int(floor(4.0 * at.y)) & mask.y) + 5u);
+  vec2 cell = vec2(2.0 * at.x + unit_of(row), 4.0 * at.y), part_ = fract(cell);
+  uint key = mixed(uint(int(floor(cell.x)) & mask.x) + row);
+  float split = 0.3 + 0.4 * unit_of(key + 3u);
+  bool second = part_.x > split;
+  float crop = unit_of(key + (second ? 1u : 2u));
+  vec3 colour = mix(vec3(0.290, 0.385, 0.185), vec3(0.470, 0.540, 0.270), crop);
+  if (crop > 0.82) colour = mix(vec3(0.560, 0.545, 0.310), vec3(0.670, 0.600, 0.355), unit_of(key + 9u));  // ripe
+  colour *= 0.93 + 0.14 * mix(noise_.x, noise_.y, 0.6);
+  float low = 0.25 * min(part_.y, 1.0 - part_.y), side = 0.5 * min(min(part_.x, 1.0 - part_.x), abs(part_.x - split));
+  float wide = 0.0012 + 0.0050 * noise_.y * noise_.y + 0.0016 * noise_.z;
+  float hedge = clamp((wide - min(low, side)) / max(width, 0.0008) + 0.5, 0.0, 1.0) * min(0.004 / max(width, 1e-6), 1.0);
+  colour = mix(colour, vec3(0.175, 0.245, 0.130), 0.85 * hedge);
+  return mix(colour, vec3(0.425, 0.475, 0.245), smoothstep(0.03, 0.20, width));
+}
+
 vec3 meadow(vec2 place, vec3 noise_, float width) {
   noise_ = mix(noise_, vec3(0.5), smoothstep(0.2, 0.7, width * kMeadow));  // none where a cell has no two pixels
   vec3 colour = mix(vec3(0.340, 0.425, 0.215), vec3(0.475, 0.535, 0.290), smoothstep(0.15, 0.85, dot(noise_, vec3(0.6, 0.3, 0.1))));
+  if (!kFlat) colour = fields(floor_unit * place, noise_, width);
   return colour * (0.90 + 0.20 * noise_.z) * (1.0 - 0.62 * shadow_at(place));
 }
 
@@ -73,11 +96,18 @@ void main() {
   vec3 colour;
   if (down) {
     colour = meadow(place, noise_, away * size / max(-ray.z, 1e-6) * floor_unit.x);
-    colour = mix(colour, kFar, 1.0 - exp(-0.07 * away * max(floor_unit.x, floor_unit.y)));
+    colour = mix(colour, kFarGround, 1.0 - exp(-0.07 * away * max(floor_unit.x, floor_unit.y)));
   } else {
     colour = with_clouds(clear_sky(ray.z), noise_, ray.z);
     vec3 land = mix(kFar, vec3(0.560, 0.665, 0.715), 25.0 * ray.z);
-    colour = mix(colour, land, clamp(0.5 - (ray.z - 0.006 - hills(atan(ray.y, ray.x))) / size, 0.0, 1.0));
+    float azimuth = atan(ray.y, ray.x);
+    colour = mix(colour, land, clamp(0.5 - (ray.z - 0.006 - hills(azimuth)) / size, 0.0, 1.0));
+    if (ray.z < 0.04) {
+      float wood = 0.25 + 0.75 * smoothstep(0.05, 0.75, sin(5.0 * azimuth + 2.2) * sin(2.0 * azimuth + 0.6));
+      float high = wood * (0.017 * crowns(azimuth, 520) + 0.009 * crowns(azimuth + 0.003, 233));
+      vec3 leaves = mix(vec3(0.250, 0.335, 0.265), vec3(0.400, 0.490, 0.340), smoothstep(0.2, 1.0, ray.z / max(high, 1e-4)));
+      colour = mix(colour, leaves, clamp(0.5 - (ray.z - high) / size, 0.0, 1.0));
+    }
   }
   pixel = without_bands(colour);
 }

@@ -15,18 +15,6 @@ float noise(vec2 at) {
              mix(unit_at(cell + ivec2(0, 1)), unit_at(cell + ivec2(1, 1)), soft.x), soft.y);
 }
 
-// Height of the crowns of trees [share]: one tree in each of so many cells around the horizon, with leaves at its edge.
-float crowns(float azimuth, int cells) {
-  float at = (azimuth / 6.2831853 + 1.0) * float(cells), high = 0.0;
-  for (int k = -1; k <= 1; ++k) {
-    float cell = floor(at) + float(k);
-    uint key = uint(int(cell) % cells);
-    float across = (at - cell - 0.3 - 0.4 * unit_of(key)) / (0.55 + 0.45 * unit_of(key + 501u));
-    high = max(high, (0.55 + 0.45 * unit_of(key + 77u)) * pow(max(1.0 - across * across, 0.0), 0.45));
-  }
-  return high;
-}
-
 // Height of hills and trees [rad]. Waves have whole numbers around the horizon, so there is no seam.
 float skyline(float azimuth) {
   float hills = 0.004 * sin(3.0 * azimuth + 0.4) + 0.003 * sin(8.0 * azimuth + 1.0) + 0.0016 * sin(21.0 * azimuth);

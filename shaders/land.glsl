@@ -1,5 +1,5 @@
-// What the skies of dusk and day share: the direction in which a pixel looks, and a colour without bands. Included after
-// hash.glsl.
+// What the skies of dusk and day share: the direction in which a pixel looks, crowns of trees, and a colour without bands.
+// Included after hash.glsl.
 
 uniform mat4 world_to_clip;
 uniform vec2 half_picture;  // [pixels]
@@ -11,6 +11,18 @@ vec3 sight(vec2 at) {
   mat4 rows = transpose(world_to_clip);
   return normalize(rows[3].xyz + at.x * rows[0].xyz / dot(rows[0].xyz, rows[0].xyz) +
                    at.y * rows[1].xyz / dot(rows[1].xyz, rows[1].xyz));
+}
+
+// Height of the crowns of trees [share]: one tree in each of so many cells around the horizon, with leaves at its edge.
+float crowns(float azimuth, int cells) {
+  float at = (azimuth / 6.2831853 + 1.0) * float(cells), high = 0.0;
+  for (int k = -1; k <= 1; ++k) {
+    float cell = floor(at) + float(k);
+    uint key = uint(int(cell) % cells);
+    float across = (at - cell - 0.3 - 0.4 * unit_of(key)) / (0.55 + 0.45 * unit_of(key + 501u));
+    high = max(high, (0.55 + 0.45 * unit_of(key + 77u)) * pow(max(1.0 - across * across, 0.0), 0.45));
+  }
+  return high;
 }
 
 // The colour of a pixel, moved by less than a step of 255, else the slow change of colours would show bands.

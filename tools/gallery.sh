@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Draws the small pictures of the gallery again, scenarios/gallery/NAME.png for each preset and each scenario, and those of pages:
-# walls.png, rules.png, own.png, sources.png, lesson-1.png, lesson-3.png, lesson-4.png, dusk.webp and day.webp in docs/images.
+# walls.png, rules.png, own.png, sources.png, lesson-1.png, lesson-3.png, lesson-4.png, sheep.png, dusk.webp, day.webp
+# and peregrine.webp in docs/images.
 #   tools/gallery.sh [MURMUR]      the program; build/release/murmur
 # Needs ImageMagick. A file's line "#: picture" has further options of murmur render.
 set -euo pipefail
@@ -56,7 +57,7 @@ page rules.png +dither -colors 250
 readme() { awk -v wanted="$1" '/^```toml$/ { block++; inside = 1; next } /^```$/ { inside = 0 } inside && block == wanted' README.md; }
 readme 1 >"$work/mine.toml"
 readme 2 >"$work/whirl.toml"
-part mine 640x400 "" "$work/mine.toml" --warm-up 700
+part mine 640x400 "" "$work/mine.toml" --warm-up 400
 part whirl 400x400 "" "$work/whirl.toml" --warm-up 900
 convert "$work"/{mine,whirl}.png +append "$work/page.png"
 page own.png
@@ -88,11 +89,22 @@ for source in book blog ruby article quiver; do part $source 314x300 $source --p
 convert "$work"/{book,blog,ruby,article,quiver}.png +append "$work/page.png"
 page sources.png +dither -colors 120
 
+# The files that docs/sheep.md writes.
+awk '/^```sh$/ { inside = 1; next } /^```$/ { inside = 0 } inside' docs/sheep.md | grep -v '^murmur\|^awk' >"$work/sheep.sh"
+(cd "$work" && bash sheep.sh)
+for step in 20 500 1000; do part "sheep$step" 528x396 "" "$work/build/sheep/sheep4.toml" --warm-up $step; done
+convert "$work"/sheep{20,500,1000}.png +append "$work/page.png"
+page sheep.png +dither -colors 60
+
 part dusk 1280x720 "" --preset starlings-show --boids 40k --keep-density --warm-up 500 --scene dusk --camera follow --boid-size 0.3
 mv "$work/dusk.png" "$work/page.png"
 page dusk.webp -quality 84
 
 part day 800x500 "" --preset starlings-show --warm-up 420 --scene day --camera follow
-part seat 800x500 "" --preset starlings-show --warm-up 640 --scene dusk --camera seat
+part seat 800x500 "" --preset starlings-show --warm-up 420 --scene day --camera seat
 convert "$work/day.png" -background white -splice 8x0+800+0 "$work/seat.png" +append "$work/page.png"
 page day.webp -quality 82
+
+part peregrine 1280x720 "" scenarios/peregrine.toml --warm-up 520 --camera follow
+mv "$work/peregrine.png" "$work/page.png"
+page peregrine.webp -quality 84

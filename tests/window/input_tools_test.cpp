@@ -178,6 +178,23 @@ TEST_F(Tools, AttractAndFleeReachAQuarterOfTheHeightTimesTheBrush) {
   EXPECT_DOUBLE_EQ(hold('4'), 45.0);
 }
 
+TEST_F(Tools, AttractPullsASolidFlockFromFarAwayAndWeakly) {
+  open("starlings", 20);
+  const auto hold = [&](char tool) {
+    type(static_cast<char32_t>(tool));
+    const double reach = controls->tools().reach();
+    mouse(InputEvent::Kind::kPress, 500, 400);
+    EXPECT_NEAR(scenario().cursor->radius, reach, 1e-3 * reach) << "the ring is where it acts";
+    mouse(InputEvent::Kind::kRelease, 500, 400);
+    return std::pair(scenario().cursor->radius, scenario().cursor->push);
+  };
+  EXPECT_EQ(hold('4'), std::pair(24.0, 50.0));
+  EXPECT_EQ(hold('3'), std::pair(72.0, 15.0));
+  EXPECT_EQ(hold('4'), std::pair(24.0, 50.0)) << "not from the reach of attract";
+  settings.brush = 0.5;
+  EXPECT_EQ(hold('3'), std::pair(36.0, 15.0));
+}
+
 TEST_F(Tools, ToolsPlaceAndDragThings) {
   open("book", 20);
   type('5');

@@ -56,7 +56,7 @@ TEST_F(SurpriseKey, OneKeyBeginsItAndCtrlZBringsTheOtherFlockBack) {
   type('x');
   flock->steps(3);
   EXPECT_EQ(simulation().count(), kSurpriseBoids);
-  EXPECT_EQ(settings.begun, "a surprise") << "the window takes its values as the first";
+  EXPECT_EQ(settings.begun, "A surprise") << "the window takes its values as the first";
   EXPECT_EQ(scenario().dimensions(), 2);
   EXPECT_GE(scenario().species.size(), 2u);
   const uint64_t surprise = simulation().hash();
@@ -67,7 +67,7 @@ TEST_F(SurpriseKey, OneKeyBeginsItAndCtrlZBringsTheOtherFlockBack) {
   EXPECT_TRUE(controls->changes().can_take_back());
   controls->changes().take_back(false);
   EXPECT_EQ(simulation().hash(), surprise);
-  EXPECT_TRUE(notices.text().starts_with("taken back: a surprise (step ")) << notices.text();
+  EXPECT_TRUE(notices.text().starts_with("taken back: A surprise (step ")) << notices.text();
   controls->changes().take_back(false);
   EXPECT_EQ(simulation().hash(), before) << notices.text();
   EXPECT_FALSE(controls->changes().can_take_back()) << "nothing is lost with this flock";

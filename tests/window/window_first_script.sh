@@ -96,11 +96,16 @@ click_at "picture.Maze"
 within_time "the first flock ends, and a push that has passed needs no saving" grep -q '5000 boids, hash=' out.txt
 within_time "the walls of the maze are open in the panel" seen wall.word
 seen "picture.Starlings" || fail "the pictures do not stay beside a scenario"
-xdotool mousemove --window "$window" 300 300 key ctrl+o
+xdotool mousemove --window "$window" 300 300 key ctrl+z
+within_time "Ctrl + Z in a flock without acts leaves it" grep -q '1500 boids, hash=' out.txt
+within_time "the flock before it is there again" unseen wall.word
+sleep 1
+xdotool key ctrl+o
 within_time "the menu Open" seen menu.mine.toml
 sleep 1
 click_at menu.mine.toml
-within_time "the maze ends" grep -q '1500 boids, hash=' out.txt
+again() { [[ $(grep -c '5000 boids, hash=' out.txt) == 2 ]]; }
+within_time "the starlings end" again
 within_time "the menu is closed" unseen menu.close
 sleep 1
 xdotool key q

@@ -60,6 +60,12 @@ void KeyActions::change_count(int64_t boids) {
 }
 
 /// Restarts the flock with its present number of boids, or, if there are none, with the number of the scenario.
+/// Takes the last act back. In a flock without acts, the opening of the flock is the last one.
+void KeyActions::take_back() {
+  if (changes_.can_take_back() || settings_.flock_before.empty()) return changes_.take_back(false);
+  commands_.emplace_back(command::Open{settings_.flock_before});
+}
+
 void KeyActions::restart() {
   if (run_.expected().boids == 0) change_count(run_.expected().scenario.boids);
   changes_.post({.kind = EventKind::kRestart});
@@ -89,14 +95,14 @@ void KeyActions::choose_preset(const std::string& name, bool sure, const std::st
 }
 
 void KeyActions::surprise() {
-  replace_flock(random_flock(random_), "a surprise");
+  replace_flock(random_flock(random_), "A surprise");
   notices_.say("a flock at random: X draws another one, Ctrl + Z brings the last one back");
 }
 
 void KeyActions::begin_drawing() {
   const ScenarioOverrides flocks{.boids = kBoidsToDrawFor,
                                  .set = {{"view", "{ trails = 12.0, glow = true }"}}};
-  replace_flock(gallery_source(gallery_entry("murmuration"), flocks).scenario(), "drawing");
+  replace_flock(gallery_source(gallery_entry("murmuration"), flocks).scenario(), "Flocks for a wall");
   tools_.choose(Tool::kWall);
   notices_.say("drag in the picture: the flocks fly around your wall");
 }

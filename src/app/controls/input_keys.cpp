@@ -48,7 +48,7 @@ std::span<const KeyUse> KeyActions::all() {
        [](C& c, char) { c.run_.undo(1); }},
       {"Ctrl + Right", "", KeyStroke::ctrl(Key::kRight), [](C& c, char) { c.run_.undo(-1); }},
       {"Ctrl + Z", "take the last act back, make it again", KeyStroke::ctrl("z"),
-       [](C& c, char) { c.changes_.take_back(false); }},
+       [](C& c, char) { c.take_back(); }},
       {"Ctrl + Y", "", KeyStroke::ctrl("yYZ"), [](C& c, char) { c.changes_.take_back(true); }},
       {"Ctrl + Enter", "apply the text of your own rule that is typed; Esc: the old text"},
       {"+", "steps per second; on the keypad, too", "+=", [](C& c, char) { c.change_pace(2.0); }},
@@ -96,9 +96,16 @@ const KeyUse& KeyActions::use_of_button(std::string_view button) {
 }
 
 std::span<const HelpRow> KeyActions::help() {
-  /// The groups of the list, by the text of their first row.
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kGroups{
-      {{"left click", "Mouse"}, {"F", "View"}, {"Space", "Time"}, {"R", "Flock"}, {"C", "Window"}}};
+  /// The groups of the list, by the text of their first row, and the rows of the first one.
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kGroups{
+      {{"left click", "To begin with"},
+       {"1 ... 9", "Mouse"},
+       {"F", "View"},
+       {"N", "Time"},
+       {"R", "Flock"},
+       {"C", "Window"}}};
+  static constexpr std::array<std::string_view, 9> kFirst{
+      "left click", "right click", "wheel", "Space", "Ctrl + Z", "F2", "X", "Ctrl + S", "Q"};
   static const std::vector<HelpRow> kRows = [] {
     std::vector<HelpRow> rows;
     for (const KeyUse& use : all()) {
@@ -112,6 +119,11 @@ std::span<const HelpRow> KeyActions::help() {
         if (group != kGroups.end()) rows.back().group = group->second;
       }
     }
+    std::ranges::stable_partition(rows, [](const HelpRow& row) {
+      return std::ranges::any_of(kFirst, [&](std::string_view keys) {
+        return row.keys == keys || row.keys.starts_with(std::string(keys) + "  ");
+      });
+    });
     return rows;
   }();
   return kRows;

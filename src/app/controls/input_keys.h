@@ -72,6 +72,7 @@ class KeyActions : InputTargets {
   void gust();
   void startle();
   void restart();
+  void take_back();
   void next_preset();
   void surprise();
   void replace_flock(const Scenario& scenario, const std::string& title);

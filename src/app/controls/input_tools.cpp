@@ -20,10 +20,12 @@ namespace {
 constexpr double kPaintPixels = 12.0;                         // distance between strokes of a drag [pixels]
 constexpr double kScatterStrength = 0.1, kMostScatter = 4.0;  // limits of the strength of a scatter
 constexpr double kScatterReach = 13.0;                        // reach of a scatter in a large flock [R]
-constexpr double kBeside = 2.0;        // distance of a click from the boids that it scatters [reaches]
-constexpr double kMostAdded = 64.0;    // limit of the brush when adding, times the usual number
-constexpr double kHeldPixels = 6.0;    // largest distance from the pointer to the cursor it drags
-constexpr double kGoalPixels = 14.0;   // largest distance of a click from a goal [pixels]
+constexpr double kBeside = 2.0;       // distance of a click from the boids that it scatters [reaches]
+constexpr double kMostAdded = 64.0;   // limit of the brush when adding, times the usual number
+constexpr double kHeldPixels = 6.0;   // largest distance from the pointer to the cursor it drags
+constexpr double kGoalPixels = 14.0;  // largest distance of a click from a goal [pixels]
+// In 3D, attract: a solid flock comes as a whole, if it is pulled from far away and weakly.
+constexpr double kAttractReach = 3.0, kAttractPush = 0.3;  // factors of what flee has
 constexpr double kCursorShare = 0.25;  // initial reach of the pointer, as a share of the world's height
 
 }  // namespace
@@ -94,8 +96,9 @@ double MouseTools::reach_of(Tool tool) const {
       // A push on a whole solid flock in 3D soon comes to rest, so the reach is limited to its middle, which opens.
       return 2.0 * scenario.rules.radius * settings_.brush;
     case Tool::kAttract:
+      return cursor_reach(CursorMode::kAttract);
     case Tool::kFlee:
-      return cursor_reach();
+      return cursor_reach(CursorMode::kFlee);
     case Tool::kObstacle:  // an existing obstacle would be moved
       return obstacle_there() ? 0.0 : obstacle_radius(scenario);
     case Tool::kPredator:
@@ -158,25 +161,29 @@ void MouseTools::choose(Tool tool) {
 }
 
 /// Reach of the pointer: that of the scenario's cursor, or one that suits the world, times the brush. A radius set elsewhere is the new base.
-double MouseTools::cursor_reach() const {
+double MouseTools::cursor_reach(CursorMode mode) const {
   const Scenario& now = run_.expected().scenario;
   double reach = kCursorShare * now.world.size[1];
   if (now.dimensions() == 3)
     reach = std::min(reach, 3.0 * now.rules.radius);  // or a solid flock is all within reach
-  return settings_.brush * (now.cursor ? reach_.base(now.cursor->radius) : reach);
+  const double factor = now.dimensions() == 3 && mode == CursorMode::kAttract ? kAttractReach : 1.0;
+  return factor * settings_.brush * (now.cursor ? reach_.base(now.cursor->radius) : reach);
 }
 
-double MouseTools::cursor_push() const {
+double MouseTools::cursor_push(CursorMode mode) const {
   const Scenario& now = run_.expected().scenario;
-  return settings_.strength * (now.cursor ? push_.base(now.cursor->push) : murmur::cursor_push(now));
+  const double factor = now.dimensions() == 3 && mode == CursorMode::kAttract ? kAttractPush : 1.0;
+  return factor * settings_.strength * (now.cursor ? push_.base(now.cursor->push) : murmur::cursor_push(now));
 }
 
 /// Lets the pointer attract or repel the flock while the button is down.
 bool MouseTools::hold_cursor(CursorMode mode) {
   const Scenario& now = run_.expected().scenario;
-  const double reach = rounded(cursor_reach()), push = rounded(cursor_push());
-  reach_ = {reach, cursor_reach() / settings_.brush};
-  push_ = {push, cursor_push() / settings_.strength};
+  const double wide = cursor_reach(mode), strong = cursor_push(mode);
+  const double reach = rounded(wide), push = rounded(strong);
+  const bool solid = now.dimensions() == 3 && mode == CursorMode::kAttract;
+  reach_ = {reach, wide / settings_.brush / (solid ? kAttractReach : 1.0)};
+  push_ = {push, strong / settings_.strength / (solid ? kAttractPush : 1.0)};
   if (!now.cursor) {
     if (!changes_.set("cursor", cursor_default(mode, reach, push))) return false;
   } else {
@@ -257,7 +264,10 @@ bool MouseTools::grab_obstacle() {
   const size_t next = run_.expected().scenario.obstacles.size();
   if (!there) {
     if (!changes_.add(table_array("obstacle"), place())) return false;
-    notices_.say("an obstacle stands here; Ctrl + Z takes it away");
+    const bool follows =
+        settings_.look.camera == CameraMove::kFollow;  // a fixed obstacle moves in the picture then
+    notices_.say(fmt::format("an obstacle stands here{}; Ctrl + Z takes it away",
+                             follows ? ", and the camera flies with the flock" : ""));
   }
   dragged_ = there.value_or(next);
   return true;

@@ -170,7 +170,7 @@ bool Panel::begin(Widgets& widgets, const Section& section) {
 
 void Panel::presets(Widgets& widgets) {
   key_buttons(widgets, {"gallery", "surprise", "present", "open", "save"},
-              {"Gallery", "Surprise me", "Present", "Open", "Save"});
+              {"Gallery", "Surprise", "Present", "Open", "Save"});
   const std::string now = model_.run().expected().scenario.preset, title = model_.title();
   const Widgets::Row row{.name = "preset",
                          .label = "preset",
@@ -207,7 +207,7 @@ void Panel::boids(Widgets& widgets) {
       widgets.whole({.name = "boids",
                      .label = "boids",
                      .help = fmt::format(
-                         "how many there are; the flock usually has {}\n{}; k and M are thousand and million",
+                         "how many animals fly here, which are called boids; usually {}\n{}; k and M are thousand and million",
                          usual, kHowToType),
                      .differs = count != usual,
                      .least = 0.0,

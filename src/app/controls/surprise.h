@@ -1,4 +1,4 @@
-// Random flocks for "Surprise me": species, their effects on each other, speeds and a look. A small copy of each
+// Random flocks for "Surprise": species, their effects on each other, speeds and a look. A small copy of each
 // flock is tried, and only a flock that moves and forms groups is used. Used by KeyActions.
 #pragma once
 

@@ -59,6 +59,7 @@ struct ViewSettings {
   /// Whether measures are shown, in the panel or by the colours of speed.
   bool shows_measures() const { return show_panel || look.colour.word == ColourBy::kSpeed; }
   int64_t compare_steps = 20;
+  std::string flock_before;   ///< the file or preset that the window showed before this one; empty: none
   int64_t offered_boids = 0;  ///< a button offers this larger number of boids; 0: no button
 };
 

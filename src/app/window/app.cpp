@@ -63,6 +63,7 @@ App::App(Window& window, LoadedRun& loaded, const AppOptions& options, EventLogW
   settings_.vsync = options.vsync;
   settings_.most_frames_per_second = options.most_frames_per_second;
   settings_.offered_boids = options.offered_boids;
+  settings_.flock_before = options.flock_before;
   notices_.say(options.message);
   take_view();
   ui_.show_panel(options.panel);

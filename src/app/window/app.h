@@ -39,6 +39,7 @@ struct AppOptions {
   bool pictures = false;                ///< offers flocks to begin with
   int64_t warm_up = 0;                  ///< number of steps before the first picture
   double longest_warm_up = 1e9;         ///< limit of the time for these steps [s]
+  std::string flock_before;             ///< what the window showed before; Ctrl + Z begins it again; empty: nothing
   int64_t offered_boids = 0;            ///< a button offers this number of boids; 0: no button
   bool logged = false;                  ///< the user has named a file for the event log
   bool opens_files = true;              ///< the user can open other files

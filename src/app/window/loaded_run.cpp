@@ -16,8 +16,8 @@ namespace murmur {
 
 LoadedRun open_file(const std::string& path, const CommonOptions& options, const ScenarioSource& present) {
   const auto open = [&](const Beginning<float>& beginning) { return open_run(beginning, options, path); };
-  if (const GalleryEntry* const scenario = find_gallery_entry(path); scenario && !scenario->preset)
-    return open(beginning_of<float>(gallery_source(*scenario)));
+  if (const GalleryEntry* const entry = find_gallery_entry(path))
+    return open(beginning_of<float>(gallery_source(*entry)));
   if (const FileKind kind = file_kind_at(path); kind == FileKind::kPicture || kind == FileKind::kMesh)
     throw UserError(other_kind(path));
   const std::string text = read_text_file(path);

@@ -31,7 +31,7 @@ namespace {
 
 constexpr const char* kFirstPreset = "starlings-show";  // shown if the user names neither flock nor look
 constexpr const char* kFirstMessage =
-    "click into the flock, or press a button below; F1 lists what keys and mouse do";
+    "click into the flock, lead it with attract (key 3), or press a button below; F1 lists all keys";
 constexpr int64_t kWarmUpOfDefault = 360;  // steps for flocks to form
 constexpr double kLongestWarmUp = 2.5;     // limit of a warm-up that the user has not asked for [s]
 
@@ -163,6 +163,7 @@ int view_command(ViewOptions options) {
     options.window.app.message =
         fmt::format("{}{}", entry ? entry->summary : next->name, logged ? "; the event log has ended" : "");
     options.window.app.offered_boids = 0;
+    options.window.app.flock_before = !loaded.name.empty() ? loaded.name : options.open ? kFirstPreset : "";
     options.window.app.warm_up = entry ? entry->warm_up : 0;
     options.window.app.longest_warm_up = kLongestWarmUp;
     logged = false;

@@ -13,8 +13,8 @@
 namespace murmur {
 namespace {
 
-constexpr float kLeastColumn = 400.0f, kKeysShare = 0.4f;  // least column [usual pixels], share of the keys
-constexpr float kGap = 8.0f;                               // gap between keys and meaning [pixels]
+constexpr float kLeastColumn = 400.0f, kKeysShare = 0.36f;  // least column [usual pixels], share of the keys
+constexpr float kGap = 8.0f;                                // gap between keys and meaning [pixels]
 
 /// Widths of a column and of the keys in the column, with the gap [pixels].
 struct Column {
@@ -58,18 +58,19 @@ bool draw_help(std::span<const HelpRow> rows, Widgets& widgets, float picture, f
   Column column{.width = std::min(beside ? 0.5f * (room - gap) : room, 560.0f * scale), .keys = 0.0f};
   column.keys = kKeysShare * column.width;
 
-  // Groups are not split; the first column is at least as high as the second.
-  float all = 0.0f, first = 0.0f, last = 0.0f;
+  // Groups are not split; the higher column is as low as possible.
+  float all = 0.0f, above = 0.0f;
   for (const HelpRow& row : rows) all += row_height(row, column);
+  float highest = all;
   size_t turn = rows.size();
   for (size_t k = 0; beside && k < rows.size(); ++k) {
-    if (!rows[k].group.empty() && first >= 0.5f * all && turn == rows.size()) turn = k;
-    (turn == rows.size() ? first : last) += row_height(rows[k], column);
+    if (!rows[k].group.empty() && std::max(above, all - above) < highest)
+      highest = std::max(above, all - above), turn = k;
+    above += row_height(rows[k], column);
   }
-  if (!beside) first = all;
   const float head = ImGui::GetFrameHeight() + 4.0f * scale;
   const float inside = beside ? 2.0f * column.width + gap : column.width;
-  const float wanted = head + std::max(first, last) + 2.0f * border, most = height - 2.0f * margin;
+  const float wanted = head + highest + 2.0f * border, most = height - 2.0f * margin;
   begin_opened("help", {inside + 2.0f * border, std::min(wanted, most)},
                {0.5f * (picture >= two ? picture : window), 0.5f * height});
   if (const int way = vertical_arrow(); way != 0)
@@ -86,7 +87,7 @@ bool draw_help(std::span<const HelpRow> rows, Widgets& widgets, float picture, f
     if (k == turn) left += column.width + gap, top = border + head;
     draw_row(rows[k], left, top, column);
   }
-  ImGui::SetCursorPos({border, border + head + std::max(first, last)});
+  ImGui::SetCursorPos({border, border + head + highest});
   ImGui::Dummy({1.0f, border - ImGui::GetStyle().WindowPadding.y});
   ImGui::End();
   return closed;
