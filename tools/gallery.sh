@@ -17,7 +17,7 @@ picture() {  # FILE ARGUMENTS...
   read -ra options < <(sed -n 's/^#: picture = "\(.*\)"$/\1/p' "$1") || true  # a file without options
   shift
   [[ " ${options[*]} " == *" --warm-up "* ]] || options+=(--warm-up 400)
-  [[ ${options[*]} != *"--scene dusk"* ]] || colours=160  # of the sky
+  [[ ${options[*]} != *"--scene d"* ]] || colours=160  # of the sky
   "$murmur" render "$@" "${options[@]}" --backend cpu --frames 1 --size 504x315 --output "$work/picture.png" --overwrite \
     >"$work/out" 2>&1 || { cat "$work/out"; exit 1; }
   convert "$work/picture.png" -filter Lanczos -resize 168x105! -strip +dither -colors $colours "PNG8:$gallery/$name.png"

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Makes the pictures of docs/window.md and README.md again: docs/images/window.png, particle-life.png, side-by-side.png, gallery.png and look.webp.
+# Makes the pictures of docs/window.md and README.md again: docs/images/window.png, particle-life.png, side-by-side.png, gallery.png,
+# look.webp and attract.webp.
 # window.txt and gallery.txt list what window.png and gallery.png show, so that window_first_script fails when the window shows something else.
 #   tools/window_pictures.sh [MURMUR]      the program; build/release/murmur
-# Needs xvfb-run, xdotool and ImageMagick. The window is drawn by the processor, whatever the machine has.
+# Needs xvfb-run, xdotool, ImageMagick, ffmpeg and img2webp (of the package webp). The window is drawn by the processor, whatever the machine has.
 # 20 steps per second are few enough for a busy machine.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -68,6 +69,31 @@ picture particle-life 30 300 "@picture.Particle life" +40
 picture gallery 320 5 F2
 convert "$images/particle-life.png" +dither -colors 250 "PNG8:$images/particle-life.png"
 convert "$images/gallery.png" +dither -colors 200 "PNG8:$images/gallery.png"
+
+# A film of the window: the pointer attracts starlings. 20 steps a second and 10 pictures, shown as 16.
+"$murmur" view --preset starlings-show --warm-up 300 --steps-per-second 20 --size 960x600 --panel hidden --frame-log frames.csv --overwrite >out.txt 2>&1 &
+program=$!
+until [[ -s frames.csv ]]; do sleep 0.2; done
+window=$(xdotool search --onlyvisible --name '^Murmuration' | head -n 1)
+sleep 1
+xdotool key 3 mousemove --window "$window" 640 170
+sleep 1.5
+ffmpeg -v error -y -f x11grab -framerate 10 -video_size 960x600 -i "$DISPLAY" -t 12.5 -c:v libx264rgb -preset ultrafast -qp 0 attract.mkv &
+film=$!
+sleep 1
+xdotool mousedown 1
+sleep 3.4
+for ((k = 1; k <= 50; ++k)); do xdotool mousemove --window "$window" $((640 - 7 * k)) $((170 + 2 * k)) sleep 0.07; done
+sleep 2.2
+xdotool mouseup 1
+wait $film
+kill "$program"
+wait "$program" || true
+program=
+mkdir attract
+ffmpeg -v error -i attract.mkv -vf "fps=10,trim=start=0.7:end=12,setpts=PTS-STARTPTS,scale=640:-1:flags=lanczos" attract/%04d.png
+img2webp -loop 0 -d 62 -lossy -q 30 -m 6 -kmin 0 -kmax 1 attract/*.png -o "$images/attract.webp" >/dev/null
+echo docs/images/attract.webp
 
 # look NAME WORDS ARGUMENTS...: a part of a film's last picture, so that trails are there, with these words on it.
 look() {

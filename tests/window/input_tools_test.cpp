@@ -363,13 +363,25 @@ TEST_F(Tools, AClickOutsideTheWorldIsRefusedInAShortSentence) {
       for (const MouseButton button : {MouseButton::kLeft, MouseButton::kRight}) {
         notices.say("");
         click(at[0], at[1], button);
-        EXPECT_EQ(notices.text(), "that is outside the flock's world, which F shows whole")
+        EXPECT_EQ(notices.text(), "that is outside the world of this flock; F shows all of it")
             << static_cast<char>(tool) << " at " << place[0] << ", " << place[1];
       }
     }
   }
   EXPECT_TRUE(events().empty());
   EXPECT_EQ(simulation().count(), 20);
+}
+
+TEST_F(Tools, AnOpenWorldTakesAClickAnywhere) {
+  open("starlings", 20);
+  const auto at = *camera->pixel_of({-30.0, 150.0, 48.0});
+  for (const char32_t tool : {'1', '3', '4', '5', '6', '7'}) {
+    type(tool);
+    click(at[0], at[1], MouseButton::kLeft);
+    EXPECT_EQ(notices.text().find("outside"), std::string::npos) << static_cast<char>(tool) << notices.text();
+  }
+  EXPECT_EQ(scenario().obstacles.size(), 1u);
+  EXPECT_GT(simulation().count(), 20);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "app/controls/value_history.h"
 #include "app/options/gallery_list.h"
 #include "render/panel/widgets.h"
+#include "sim/editing/behaviour_defaults.h"
 #include "sim/scenario/presets.h"
 #include "sim/scenario/words.h"
 
@@ -26,7 +27,7 @@ double radius_step(const Scenario& scenario) {
   return most;
 }
 
-constexpr int64_t kGustSteps = 30, kStartleSteps = 60, kBoidsToDrawFor = 4000;
+constexpr int64_t kGustSteps = 30, kStartleSteps = 60, kLongStartleSteps = 160, kBoidsToDrawFor = 4000;
 constexpr double kGustShare = 0.05;  // share of the maximum speed that a gust adds in each step
 
 }  // namespace
@@ -38,9 +39,10 @@ void KeyActions::change_radius(int steps) {
 }
 
 void KeyActions::startle() {
-  if (changes_.post({.kind = EventKind::kStartle, .steps = kStartleSteps}))
-    notices_.say(
-        fmt::format("startled: boids fly apart for {} steps; Ctrl + Z takes it back", kStartleSteps));
+  const Scenario& now = run_.expected().scenario;  // with accelerations boids part slowly
+  const int64_t steps = adds_accelerations(now) ? kLongStartleSteps : kStartleSteps;
+  if (changes_.post({.kind = EventKind::kStartle, .steps = steps}))
+    notices_.say(fmt::format("startled: boids fly apart for {} steps; Ctrl + Z takes it back", steps));
 }
 
 void KeyActions::gust() {

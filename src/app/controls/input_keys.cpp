@@ -63,7 +63,7 @@ std::span<const KeyUse> KeyActions::all() {
       {"B", "grow, shrink the neighbour radius", "b", [](C& c, char) { c.change_radius(1); }},
       {"S", "", "s", [](C& c, char) { c.change_radius(-1); }},
       {"W", "a gust of wind", "w", [](C& c, char) { c.gust(); }, "gust"},
-      {"T", "startle: for a second boids fly apart", "t", [](C& c, char) { c.startle(); }, "startle"},
+      {"T", "startle: for a while boids fly apart", "t", [](C& c, char) { c.startle(); }, "startle"},
       {"M", "the flock ignores, flees, follows the pointer", "m",
        [](C& c, char) { c.tools_.next_cursor_mode(); }},
       {"C", "next backend; the bits stay the same", "c",

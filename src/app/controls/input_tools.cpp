@@ -72,10 +72,11 @@ void MouseTools::move(Drag drag) {
 }
 
 bool MouseTools::in_world(const std::vector<double>& place) {
+  if (run_.expected().scenario.world.boundary == Boundary::kOpen) return true;  // boids fly there, too
   const auto& size = run_.expected().scenario.world.size;
   for (size_t k = 0; k < std::min(place.size(), size.size()); ++k) {
     if (place[k] >= 0.0 && place[k] < size[k]) continue;
-    notices_.say("that is outside the flock's world, which F shows whole");
+    notices_.say("that is outside the world of this flock; F shows all of it");
     return false;
   }
   return true;
@@ -264,10 +265,7 @@ bool MouseTools::grab_obstacle() {
   const size_t next = run_.expected().scenario.obstacles.size();
   if (!there) {
     if (!changes_.add(table_array("obstacle"), place())) return false;
-    const bool follows =
-        settings_.look.camera == CameraMove::kFollow;  // a fixed obstacle moves in the picture then
-    notices_.say(fmt::format("an obstacle stands here{}; Ctrl + Z takes it away",
-                             follows ? ", and the camera flies with the flock" : ""));
+    notices_.say("an obstacle stands here; Ctrl + Z takes it away");
   }
   dragged_ = there.value_or(next);
   return true;

@@ -145,7 +145,7 @@ bool WallTool::press(bool straight) {
   drags_ = Drags::kNothing;
   if (camera_.dimensions() == 3) {
     if (changes_.add(table_array("wall"), at_pointer()))
-      notices_.say("a box; its size is in the panel, under Walls; Ctrl + Z takes it away");
+      notices_.say("in 3D a wall is a box; its size is in the panel, under Walls; Ctrl + Z takes it away");
     return false;
   }
   if (const auto corner = corner_there(); corner && !straight) {

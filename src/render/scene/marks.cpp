@@ -71,7 +71,7 @@ class Drawer {
         for (const Place& image : images(goal.path[k], goal.arrive_radius))
           ring(marks_.below, image, goal.arrive_radius, 0.6f, ink.at(light_, 0.45f));
       } else {
-        ring(marks_.below, at, pixels(11.0f), 1.0f, ink.at(light_, 0.9f));
+        ring(marks_.below, at, pixels(14.0f), 1.5f, ink.at(light_, 0.9f));
       }
       marks_.below.push_back({.at = at,
                               .pixels = 4.5f,

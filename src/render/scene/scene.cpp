@@ -125,8 +125,9 @@ void Scene::begin(Picture& picture, bool window) {
   drawn_speeds_ = colours.speed_range;
   mark_renderer_.set_background(background, light);
   marks_.clear();
-  add_marks(marks_, scenario, predators_, camera, look.size, light,
-            {.darts = !draws_flying_predators(picture), .reaches = settings.reaches});
+  const bool flying = draws_flying_predators(picture);  // before a bright sky
+  add_marks(marks_, scenario, predators_, camera, look.size, light || flying,
+            {.darts = !flying, .reaches = settings.reaches && (window || !flying)});
   repeat_marks(offsets);
   marks_.above.insert(marks_.above.end(), settings.marks.begin(), settings.marks.end());
   if (style.axes) add_axes(marks_.screen, camera, light);

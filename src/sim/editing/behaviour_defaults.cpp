@@ -48,7 +48,10 @@ SetValue behaviour_default(const std::string& table, const Scenario& scenario) {
     return SetValue::table(
         {{"probability", 0.01}, {"duration", int64_t{30}}, {"strength", rounded(0.05 * speed)}});
   if (table == "goal")
-    return SetValue::table({{"at", middle(scenario, axes)}, {"cap", rounded(0.01 * speed)}});
+    return adds_accelerations(scenario)
+               ? SetValue::table(
+                     {{"at", middle(scenario, axes)}, {"factor", 0.5}, {"cap", rounded(0.4 * speed)}})
+               : SetValue::table({{"at", middle(scenario, axes)}, {"cap", rounded(0.01 * speed)}});
   if (table == "cursor") return cursor_default(CursorMode::kFlee, 2.0 * radius, cursor_push(scenario));
   if (table == "terrain.hill")
     return SetValue::table(
