@@ -56,7 +56,7 @@ vec3 fields(vec2 at, vec3 noise_, float width) {
   colour *= 0.93 + 0.14 * mix(noise_.x, noise_.y, 0.6);
   float low = 0.25 * min(part_.y, 1.0 - part_.y), side = 0.5 * min(min(part_.x, 1.0 - part_.x), abs(part_.x - split));
   float wide = 0.0012 + 0.0050 * noise_.y * noise_.y + 0.0016 * noise_.z;
-  float hedge = clamp((wide - min(low, side)) / max(width, 0.0008) + 0.5, 0.0, 1.0) * min(0.004 / max(width, 1e-6), 1.0);
+  float hedge = clamp((wide - min(low, side)) / max(width, 0.0008) + 0.5, 0.0, 1.0) * min(0.012 / max(width, 1e-6), 1.0);
   colour = mix(colour, vec3(0.175, 0.245, 0.130), 0.85 * hedge);
   return mix(colour, vec3(0.425, 0.475, 0.245), smoothstep(0.03, 0.20, width));
 }

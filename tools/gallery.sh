@@ -33,8 +33,8 @@ part() {
   shift 3
   "$murmur" render "$@" --backend cpu --frames 1 --size "$size" --output "$work/$name.png" --overwrite >"$work/out" 2>&1 ||
     { cat "$work/out"; exit 1; }
-  [[ -z $words ]] || convert "$work/$name.png" -gravity South -background '#16181f' -splice 0x28 -font DejaVu-Sans \
-    -pointsize 15 -fill '#d5d9e2' -annotate +0+6 "$words" -bordercolor '#16181f' -border 3 "$work/$name.png"
+  [[ -z $words ]] || convert "$work/$name.png" -gravity South -background '#16181f' -splice 0x36 -font DejaVu-Sans \
+    -pointsize 22 -fill '#d5d9e2' -annotate +0+6 "$words" -bordercolor '#16181f' -border 3 "$work/$name.png"
 }
 page() { convert "$work/page.png" -strip "${@:2}" "docs/images/$1"; echo "docs/images/$1"; }
 
@@ -55,11 +55,11 @@ page rules.png +dither -colors 250
 
 # The two scenarios of README.md, in its order.
 readme() { awk -v wanted="$1" '/^```toml$/ { block++; inside = 1; next } /^```$/ { inside = 0 } inside && block == wanted' README.md; }
-readme 1 >"$work/mine.toml"
+readme 1 >"$work/gusts.toml"
 readme 2 >"$work/whirl.toml"
-part mine 640x400 "" "$work/mine.toml" --warm-up 400
+part gusts 640x400 "" "$work/gusts.toml" --warm-up 400
 part whirl 400x400 "" "$work/whirl.toml" --warm-up 900
-convert "$work"/{mine,whirl}.png +append "$work/page.png"
+convert "$work"/{gusts,whirl}.png +append "$work/page.png"
 page own.png
 
 lesson() {  # NAME PARTS...

@@ -61,13 +61,13 @@ void KeyActions::change_count(int64_t boids) {
   changes_.send_now({.kind = EventKind::kAdd, .at = std::move(middle), .count = more});
 }
 
-/// Restarts the flock with its present number of boids, or, if there are none, with the number of the scenario.
 /// Takes the last act back. In a flock without acts, the opening of the flock is the last one.
 void KeyActions::take_back() {
   if (changes_.can_take_back() || settings_.flock_before.empty()) return changes_.take_back(false);
   commands_.emplace_back(command::Open{settings_.flock_before});
 }
 
+/// Restarts the flock with its present number of boids, or, if there are none, with the number of the scenario.
 void KeyActions::restart() {
   if (run_.expected().boids == 0) change_count(run_.expected().scenario.boids);
   changes_.post({.kind = EventKind::kRestart});

@@ -3,7 +3,9 @@
 #include <future>
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -142,6 +144,7 @@ int view_command(ViewOptions options) {
                          : open_file(other, options.common, source);
   bool logged = !options.log_events.empty();
   std::string failure;
+  std::vector<std::string> earlier;  // names of the flocks that Ctrl + Z begins again, the latest at the end
   for (;;) {
     window.set_title(loaded.name.empty() ? "Murmuration" : "Murmuration: " + loaded.name);
     const auto event_log = begin_log(loaded, logged ? options.log_events : "");
@@ -163,7 +166,10 @@ int view_command(ViewOptions options) {
     options.window.app.message =
         fmt::format("{}{}", entry ? entry->summary : next->name, logged ? "; the event log has ended" : "");
     options.window.app.offered_boids = 0;
-    options.window.app.flock_before = !loaded.name.empty() ? loaded.name : options.open ? kFirstPreset : "";
+    const bool back = !earlier.empty() && earlier.back() == next->name;
+    if (back) earlier.pop_back();
+    if (!back) earlier.push_back(loaded.name.empty() && options.open ? kFirstPreset : loaded.name);
+    options.window.app.flock_before = earlier.empty() ? "" : earlier.back();
     options.window.app.warm_up = entry ? entry->warm_up : 0;
     options.window.app.longest_warm_up = kLongestWarmUp;
     logged = false;
