@@ -43,11 +43,9 @@ part word 960x512 "" --preset word --warm-up 700
 convert "$work"/{maze,word}.png +append "$work/page.png"
 page walls.png +dither -colors 250
 
-rules=(vortex:"a vortex" curl-noise:"curl of noise" rings:"rings" star:"a star" social-force:"two streams of people"
-  lennard-jones:"crystals" trefoil:"a trefoil knot" particle-life-forces:"particle life")
-for rule in "${rules[@]}"; do
-  read -ra options < <(sed -n 's/^#: picture = "\(.*\)"$/\1/p' "scenarios/${rule%%:*}.toml")
-  part "${rule%%:*}" 394x254 "${rule#*:}" "scenarios/${rule%%:*}.toml" "${options[@]}"
+for rule in vortex curl-noise rings star social-force lennard-jones trefoil particle-life-forces; do
+  read -ra options < <(sed -n 's/^#: picture = "\(.*\)"$/\1/p' "scenarios/$rule.toml")
+  part "$rule" 394x254 "$rule" "scenarios/$rule.toml" "${options[@]}"
 done
 convert \( "$work"/{vortex,curl-noise,rings,star}.png +append \) \
   \( "$work"/{social-force,lennard-jones,trefoil,particle-life-forces}.png +append \) -append "$work/page.png"

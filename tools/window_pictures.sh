@@ -71,19 +71,20 @@ convert "$images/particle-life.png" +dither -colors 250 "PNG8:$images/particle-l
 convert "$images/gallery.png" +dither -colors 200 "PNG8:$images/gallery.png"
 
 # A film of the window: the pointer attracts starlings. 20 steps a second and 10 pictures, shown as 16.
+rm -f frames.csv
 "$murmur" view --preset starlings-show --warm-up 300 --steps-per-second 20 --size 960x600 --panel hidden --frame-log frames.csv --overwrite >out.txt 2>&1 &
 program=$!
 until [[ -s frames.csv ]]; do sleep 0.2; done
 window=$(xdotool search --onlyvisible --name '^Murmuration' | head -n 1)
 sleep 1
-xdotool key 3 mousemove --window "$window" 640 170
+xdotool key 3 mousemove --window "$window" 620 210
 sleep 1.5
-ffmpeg -v error -y -f x11grab -framerate 10 -video_size 960x600 -i "$DISPLAY" -t 12.5 -c:v libx264rgb -preset ultrafast -qp 0 attract.mkv &
+ffmpeg -v error -y -f x11grab -framerate 10 -video_size 960x600 -i "$DISPLAY" -t 17 -c:v libx264rgb -preset ultrafast -qp 0 attract.mkv &
 film=$!
 sleep 1
 xdotool mousedown 1
-sleep 3.4
-for ((k = 1; k <= 50; ++k)); do xdotool mousemove --window "$window" $((640 - 7 * k)) $((170 + 2 * k)) sleep 0.07; done
+sleep 1.5
+for ((k = 1; k <= 100; ++k)); do xdotool mousemove --window "$window" $((620 - 3 * k)) $((210 + k)) sleep 0.09; done
 sleep 2.2
 xdotool mouseup 1
 wait $film
@@ -91,7 +92,7 @@ kill "$program"
 wait "$program" || true
 program=
 mkdir attract
-ffmpeg -v error -i attract.mkv -vf "fps=10,trim=start=0.7:end=12,setpts=PTS-STARTPTS,scale=640:-1:flags=lanczos" attract/%04d.png
+ffmpeg -v error -i attract.mkv -vf "fps=10,trim=start=0.7:end=16.5,setpts=PTS-STARTPTS,scale=640:-1:flags=lanczos" attract/%04d.png
 img2webp -loop 0 -d 62 -lossy -q 30 -m 6 -kmin 0 -kmax 1 attract/*.png -o "$images/attract.webp" >/dev/null
 echo docs/images/attract.webp
 

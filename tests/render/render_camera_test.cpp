@@ -115,6 +115,21 @@ TEST(Camera, WhatIsSeenStaysWhileItIsHeldAndTheMoveComesBack) {
   }
 }
 
+TEST(Camera, ApproachesAMoveByItsShare) {
+  const Camera::Move first{.at = {{30.0, 40.0, 20.0}}, .nearer = 0.3},
+      second{.at = {{50.0, 80.0, 40.0}}, .nearer = 0.5}, middle{.at = {{40.0, 60.0, 30.0}}, .nearer = 0.4};
+  Camera camera = camera_of({100, 200, 300}, 900, 600), other = camera;
+  camera.approach(first, 0.5);
+  other.set_move(first);
+  EXPECT_EQ(camera.world_to_clip(), other.world_to_clip()) << "there was no move to come from";
+  camera.approach(second, 0.5);
+  other.set_move(middle);
+  for (size_t k = 0; k < 16; ++k) EXPECT_NEAR(camera.world_to_clip()[k], other.world_to_clip()[k], 1e-5);
+  camera.approach(second, 1.0);
+  other.set_move(second);
+  EXPECT_EQ(camera.world_to_clip(), other.world_to_clip());
+}
+
 /// In 2D a panel over the picture covers no part of a fitted world, however wide it is beside the picture.
 TEST(Camera, FitAvoidsAWidePanel) {
   Camera camera = camera_of({640, 480}, 700, 500);

@@ -26,6 +26,8 @@ class InputMapper : InputTargets {
   void handle(const InputEvent& input, bool blocked = false);
   /// Ends the input of a frame. To be called once per frame.
   void end_input() { tools_.end_input(drag_); }
+  /// Whether the pointer attracts or chases the flock now.
+  bool leads() const { return drag_ == Drag::kCursor; }
 
  private:
   void press(const InputEvent& input);

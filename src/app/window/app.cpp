@@ -22,6 +22,7 @@ namespace {
 constexpr double kQuickestFrame = 0.004;      // least time of a frame without vertical synchronisation [s]
 constexpr double kLongestRest = 0.02;         // longest sleep at the end of a frame [s]
 constexpr double kPictureOfWarmUp = 0.2;      // time between pictures during the warm-up [s]
+constexpr double kReturn = 1.5;               // time in which a camera that rested returns to the flock [s]
 constexpr double kFrameWhileComparing = 0.1;  // time of a frame while backends are compared [s]
 
 std::unique_ptr<RecordedRun> make_recorded_run(LoadedRun& loaded, EventLogWriter* log) {
@@ -248,12 +249,21 @@ void App::draw_picture(double now) {
   camera_.set_margins(ui_.margins());
   if (viewport_.answers_first()) flock_.pacer.drop_deferred();
   const PictureSettings settings = picture_settings();
-  if (lease) {  // sets the move of the camera; a followed boid stays in the middle
-    Simulation<float>& simulation = lease->simulation();
-    const CameraMove kind = settings_.chosen ? CameraMove::kStill : settings.look.camera;
-    camera_.set_move(camera_move(kind, settings.step, simulation.backend(), simulation.scenario()));
-  }
+  if (lease) move_camera(now, lease->simulation(), settings);
   flocks_.draw(width, height, camera_, settings, lease);
+}
+
+/// Sets the move of the camera. A followed boid stays in the middle. While the pointer leads the flock, the camera rests,
+/// so that the flock can reach the pointer; then the camera returns to the flock.
+void App::move_camera(double now, Simulation<float>& simulation, const PictureSettings& settings) {
+  if (input_.leads()) {
+    returns_until_ = now + kReturn;
+    return;
+  }
+  const CameraMove kind = settings_.chosen ? CameraMove::kStill : settings.look.camera;
+  const double left = returns_until_ - now, since = std::min(now - repaint_.last(), 0.1);
+  camera_.approach(camera_move(kind, settings.step, simulation.backend(), simulation.scenario()),
+                   left > 0.0 ? std::clamp(since / left, 0.0, 1.0) : 1.0);
 }
 
 void App::record_film(double now) {
@@ -319,7 +329,7 @@ RepaintReasons App::reasons(double now) const {
   why.visible = window_.visible() && window_.width() > 0;
   why.changed =
       (viewport_.has_news() && flock_.run.idle()) || viewport_.put_off() || exporter_.wants_picture();
-  why.moves = slow_motion() || settings_.orbiting;
+  why.moves = slow_motion() || settings_.orbiting || now < returns_until_;
   why.text = notices_.over(now) || watch_.over(now) || (settings_.shows_measures() && flocks_.has_news());
   why.ticks = ui_.overlay().wants_keyboard() || ui_.overlay().widgets().pending() || comparison_.running() ||
               notices_.question() || sample_is_stale() || exporter_.sharing() || flock_.run.seeking() ||

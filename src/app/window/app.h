@@ -39,12 +39,12 @@ struct AppOptions {
   bool pictures = false;                ///< offers flocks to begin with
   int64_t warm_up = 0;                  ///< number of steps before the first picture
   double longest_warm_up = 1e9;         ///< limit of the time for these steps [s]
-  std::string flock_before;             ///< what the window showed before; Ctrl + Z begins it again; empty: nothing
-  int64_t offered_boids = 0;            ///< a button offers this number of boids; 0: no button
-  bool logged = false;                  ///< the user has named a file for the event log
-  bool opens_files = true;              ///< the user can open other files
-  CommonOptions common;                 ///< options of the backend, also for opened files
-  std::shared_future<void> check;       ///< once ready, the flock moves to the GPU; not valid: none
+  std::string flock_before;   ///< what the window showed before; Ctrl + Z begins it again; empty: nothing
+  int64_t offered_boids = 0;  ///< a button offers this number of boids; 0: no button
+  bool logged = false;        ///< the user has named a file for the event log
+  bool opens_files = true;    ///< the user can open other files
+  CommonOptions common;       ///< options of the backend, also for opened files
+  std::shared_future<void> check;  ///< once ready, the flock moves to the GPU; not valid: none
 };
 
 class App {
@@ -75,6 +75,7 @@ class App {
   void follow_view(const Event& event);
   void draw(double now);
   void draw_picture(double now);
+  void move_camera(double now, Simulation<float>& simulation, const PictureSettings& settings);
   void record_film(double now);
   void give_film_pictures(bool wait);
   void sample();
@@ -122,6 +123,7 @@ class App {
   Ui ui_;
   BoidInspector watch_;
   RepaintScheduler repaint_;
+  double returns_until_ = 0.0;  // time until which the camera returns to the flock [s]
   ShownFlocks flocks_;
   Viewport& viewport_ = flocks_.first().viewport;      // viewport of flock A
   MetricsSampler& sampler_ = flocks_.first().sampler;  // sampler of flock A

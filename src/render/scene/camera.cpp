@@ -66,6 +66,13 @@ double Camera::world_radius() const {
   return 0.5 * std::sqrt(square);
 }
 
+void Camera::approach(const Move& move, double share) {
+  const Move before = std::exchange(move_, move);
+  if (!before.at || !move.at) return;
+  for (size_t k = 0; k < 3; ++k) (*move_.at)[k] = std::lerp((*before.at)[k], (*move.at)[k], share);
+  move_.nearer = std::lerp(before.nearer, move.nearer, share);
+}
+
 void Camera::hold(bool held) {
   if (held && !held_back_) {
     held_back_ = {put_, fitted_};

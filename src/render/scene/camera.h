@@ -48,6 +48,8 @@ class Camera {
     bool seat = false;                             ///< 3D: looks from a fixed position on the ground
   };
   void set_move(const Move& move) { move_ = move; }
+  /// Goes this share (0 to 1) of the way from the present move to another one.
+  void approach(const Move& move, double share);
   /// `held`: true keeps the present view without a move; false restores the pose that the user has chosen.
   void hold(bool held);
   /// Moves the picture by a number of pixels.
