@@ -1,6 +1,6 @@
-// A day: a blue sky with clouds over hills, and below it a meadow that has the shadow of the birds. 2D: the meadow from above.
-// The meadow is the world's floor, so its grain moves with the world. A processor that draws computes both sides of a branch, so
-// sky and meadow share their noise; kFlat is a constant of outdoors.cpp.
+// A day: a blue sky with clouds over hills and woods, and below it fields that have the shadow of the birds. 2D: a meadow from above.
+// The ground is the world's floor, so its grain moves with the world. A processor that draws computes both sides of a branch, so
+// sky and ground share their noise; kFlat is a constant of outdoors.cpp.
 
 uniform vec4 eye;           // w = 1: place of the eye
 uniform vec2 floor_unit;    // of the meadow's grain: 1 along the world, or a power of two
@@ -10,7 +10,7 @@ out vec4 pixel;
 
 const vec3 kHaze = vec3(0.775, 0.855, 0.905);  // of the sky at the horizon
 const vec3 kFar = vec3(0.520, 0.620, 0.630);   // of hills at their foot
-const vec3 kFarGround = vec3(0.445, 0.545, 0.430);
+const vec3 kFarGround = vec3(0.445, 0.545, 0.430);  // of fields at the horizon
 
 // Three layers of noise at a place, of so many cells each.
 vec3 layers(vec2 at, vec3 cells) {
@@ -42,7 +42,6 @@ const vec3 kMeadow = vec3(8.0, 32.0, 256.0);
 
 // Fields of crops between hedges: four rows along the world, bent, each with fields of other lengths.
 vec3 fields(vec2 at, vec3 noise_, float width) {
-  const float kTurn = 6.2831853;
   at += 0.022 * vec2(sin(kTurn * at.y + 1.0) + 0.4 * sin(3.0 * kTurn * at.y), sin(kTurn * at.x) + 0.4 * sin(2.0 * kTurn * at.x + 2.0));
   ivec2 mask = ivec2(repeat * vec2(2.0, 4.0)) - 1;
   uint row = mixed(uint(int(floor(4.0 * at.y)) & mask.y) + 5u);
@@ -63,8 +62,8 @@ vec3 fields(vec2 at, vec3 noise_, float width) {
 
 vec3 meadow(vec2 place, vec3 noise_, float width) {
   noise_ = mix(noise_, vec3(0.5), smoothstep(0.2, 0.7, width * kMeadow));  // none where a cell has no two pixels
-  vec3 colour = mix(vec3(0.340, 0.425, 0.215), vec3(0.475, 0.535, 0.290), smoothstep(0.15, 0.85, dot(noise_, vec3(0.6, 0.3, 0.1))));
-  if (!kFlat) colour = fields(floor_unit * place, noise_, width);
+  vec3 colour = kFlat ? mix(vec3(0.340, 0.425, 0.215), vec3(0.475, 0.535, 0.290), smoothstep(0.15, 0.85, dot(noise_, vec3(0.6, 0.3, 0.1))))
+                      : fields(floor_unit * place, noise_, width);
   return colour * (0.90 + 0.20 * noise_.z) * (1.0 - 0.62 * shadow_at(place));
 }
 
@@ -73,7 +72,7 @@ float hills(float azimuth) {
   float high = 0.0;
   for (int k = 0; k < 2; ++k) {
     int count = k == 0 ? 16 : 64;
-    float at = (azimuth / 6.2831853 + 1.0) * float(count), low = floor(at), soft = smoothstep(0.0, 1.0, at - low);
+    float at = (azimuth / kTurn + 1.0) * float(count), low = floor(at), soft = smoothstep(0.0, 1.0, at - low);
     int cell = int(low) & (count - 1), next = (cell + 1) & (count - 1);
     high += (k == 0 ? 0.028 : 0.011) * mix(unit_of(uint(cell + 1000 * k)), unit_of(uint(next + 1000 * k)), soft);
   }
@@ -103,7 +102,7 @@ void main() {
     float azimuth = atan(ray.y, ray.x);
     colour = mix(colour, land, clamp(0.5 - (ray.z - 0.006 - hills(azimuth)) / size, 0.0, 1.0));
     if (ray.z < 0.04) {
-      float wood = 0.25 + 0.75 * smoothstep(0.05, 0.75, sin(5.0 * azimuth + 2.2) * sin(2.0 * azimuth + 0.6));
+      float wood = 0.25 + 0.75 * wooded(azimuth);
       float high = wood * (0.017 * crowns(azimuth, 520) + 0.009 * crowns(azimuth + 0.003, 233));
       vec3 leaves = mix(vec3(0.250, 0.335, 0.265), vec3(0.400, 0.490, 0.340), smoothstep(0.2, 1.0, ray.z / max(high, 1e-4)));
       colour = mix(colour, leaves, clamp(0.5 - (ray.z - high) / size, 0.0, 1.0));

@@ -18,9 +18,8 @@ float noise(vec2 at) {
 // Height of hills and trees [rad]. Waves have whole numbers around the horizon, so there is no seam.
 float skyline(float azimuth) {
   float hills = 0.004 * sin(3.0 * azimuth + 0.4) + 0.003 * sin(8.0 * azimuth + 1.0) + 0.0016 * sin(21.0 * azimuth);
-  float wood = smoothstep(0.05, 0.75, sin(5.0 * azimuth + 2.2) * sin(2.0 * azimuth + 0.6));
   float leaves = noise(vec2(1400.0 * azimuth, 0.5)) - 0.5;
-  return hills + wood * (0.026 * crowns(azimuth, 520) + 0.016 * crowns(azimuth + 0.003, 233) + 0.0022 * leaves);
+  return hills + wooded(azimuth) * (0.026 * crowns(azimuth, 520) + 0.016 * crowns(azimuth + 0.003, 233) + 0.0022 * leaves);
 }
 
 // Height of the far shore [rad], pale in the haze.
@@ -49,7 +48,7 @@ vec3 with_veils(vec3 colour, vec3 ray, float elevation, float towards_sun) {
 
 // How much of a pixel of this size [rad] reeds cover: one in each cell around the horizon, most of them short.
 float reeds(float azimuth, float above, float size) {
-  const float kCells = 2600.0, kCell = 6.2831853 / kCells;
+  const float kCells = 2600.0, kCell = kTurn / kCells;
   float at = azimuth / kCell, cover = 0.0;
   float thick = 0.35 + 0.65 * smoothstep(-0.3, 0.7, sin(29.0 * azimuth + 0.5) * sin(83.0 * azimuth) + 0.4 * sin(211.0 * azimuth));
   for (int k = -1; k <= 1; ++k) {

@@ -36,15 +36,25 @@ use() {
 # What the picture shows: tools, sections, buttons and entries, by their names for tests.
 shown() { grep -oE '^(tool|section|show|picture|menu)\.[^0-9]*[^0-9 ]|^(gallery|surprise|present|open|save) ' places.txt | sed 's/ $//' | LC_ALL=C sort; }
 flock=(--preset murmuration --boids 20k --set "world.size=[3300,5000]" --trails 10 --glow --steps-per-second 20)
+# start STEP OPTIONS...: a window, until it is at about this step. @returns its number in $window.
+start() {
+  rm -f frames.csv
+  "$murmur" view --backend cpu --frame-log frames.csv "${@:2}" >out.txt 2>&1 &
+  program=$!
+  until [[ -f frames.csv && $(tail -n 1 frames.csv | cut -d , -f 2) -ge $1 ]] 2>/dev/null; do sleep 0.2; done
+  window=$(xdotool search --onlyvisible --name '^Murmuration' | head -n 1)
+}
+stop() {
+  kill "$program"
+  wait "$program" || true
+  program=
+}
 # picture NAME STEP X USES...: at about this step, after these uses, with the pointer at X. F12 writes what the window shows.
 picture() {
-  local name=$1 step=$2 x=$3 window
+  local name=$1 step=$2 x=$3
   shift 3
-  rm -f frames.csv murmur-001.png
-  "$murmur" view --backend cpu "${flock[@]}" --size 1280x800 --frame-log frames.csv --panel-places places.txt >out.txt 2>&1 &
-  program=$!
-  until [[ -f frames.csv && $(tail -n 1 frames.csv | cut -d , -f 2) -ge $step ]] 2>/dev/null; do sleep 0.2; done
-  window=$(xdotool search --onlyvisible --name '^Murmuration' | head -n 1)
+  rm -f murmur-001.png
+  start "$step" "${flock[@]}" --size 1280x800 --panel-places places.txt
   xdotool mousemove --window "$window" "$x" 400
   for one in "$@"; do
     use "$one"
@@ -55,9 +65,7 @@ picture() {
   xdotool key F12
   until [[ -s murmur-001.png ]]; do sleep 0.2; done
   sleep 1
-  kill "$program"
-  wait "$program" || true
-  program=
+  stop
   convert murmur-001.png -strip "$images/$name.png"
   [[ $name != @(window|gallery) ]] || shown >"$images/$name.txt"
   echo "docs/images/$name.png"
@@ -71,11 +79,7 @@ convert "$images/particle-life.png" +dither -colors 250 "PNG8:$images/particle-l
 convert "$images/gallery.png" +dither -colors 200 "PNG8:$images/gallery.png"
 
 # A film of the window: the pointer attracts starlings. 20 steps a second and 10 pictures, shown as 16.
-rm -f frames.csv
-"$murmur" view --preset starlings-show --warm-up 300 --steps-per-second 20 --size 960x600 --panel hidden --frame-log frames.csv --overwrite >out.txt 2>&1 &
-program=$!
-until [[ -s frames.csv ]]; do sleep 0.2; done
-window=$(xdotool search --onlyvisible --name '^Murmuration' | head -n 1)
+start 300 --preset starlings-show --warm-up 300 --steps-per-second 20 --size 960x600 --panel hidden
 sleep 1
 xdotool key 3 mousemove --window "$window" 620 210
 sleep 1.5
@@ -88,9 +92,7 @@ for ((k = 1; k <= 100; ++k)); do xdotool mousemove --window "$window" $((620 - 3
 sleep 2.2
 xdotool mouseup 1
 wait $film
-kill "$program"
-wait "$program" || true
-program=
+stop
 mkdir attract
 ffmpeg -v error -i attract.mkv -vf "fps=10,trim=start=0.7:end=16.5,setpts=PTS-STARTPTS,scale=640:-1:flags=lanczos" attract/%04d.png
 img2webp -loop 0 -d 62 -lossy -q 30 -m 6 -kmin 0 -kmax 1 attract/*.png -o "$images/attract.webp" >/dev/null

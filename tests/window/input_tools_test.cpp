@@ -1,13 +1,25 @@
 // What the buttons of the mouse do in the picture with each tool, as events of the simulation.
 #include <cmath>
 #include <set>
+#include <utility>
 
 #include "support/user_controls.h"
 
 namespace murmur {
 namespace {
 
-using Tools = UserControls;
+class Tools : public UserControls {
+ protected:
+  /// Radius and push of the cursor while the tool of this key is held in the picture.
+  std::pair<double, double> held(char tool) {
+    type(static_cast<char32_t>(tool));
+    const double reach = controls->tools().reach();
+    mouse(InputEvent::Kind::kPress, 500, 400);
+    EXPECT_NEAR(scenario().cursor->radius, reach, 1e-3 * reach) << "the ring is where it acts";
+    mouse(InputEvent::Kind::kRelease, 500, 400);
+    return {scenario().cursor->radius, scenario().cursor->push};
+  }
+};
 
 TEST_F(Tools, LeftClickAddsOneBoidWhereItPoints) {
   open("book", 20);
@@ -156,14 +168,7 @@ TEST_F(Tools, CursorModesGoRound) {
 
 TEST_F(Tools, AttractAndFleeReachAQuarterOfTheHeightTimesTheBrush) {
   open("book", 20);
-  const auto hold = [&](char tool) {
-    type(static_cast<char32_t>(tool));
-    const double reach = controls->tools().reach();
-    mouse(InputEvent::Kind::kPress, 500, 400);
-    EXPECT_NEAR(scenario().cursor->radius, reach, 1e-3 * reach) << "the ring is where it acts";
-    mouse(InputEvent::Kind::kRelease, 500, 400);
-    return scenario().cursor->radius;
-  };
+  const auto hold = [&](char tool) { return held(tool).first; };
   EXPECT_DOUBLE_EQ(hold('3'), 120.0);
   EXPECT_DOUBLE_EQ(scenario().cursor->push, 0.5);
   EXPECT_DOUBLE_EQ(hold('4'), 120.0);
@@ -180,19 +185,11 @@ TEST_F(Tools, AttractAndFleeReachAQuarterOfTheHeightTimesTheBrush) {
 
 TEST_F(Tools, AttractPullsASolidFlockFromFarAwayAndWeakly) {
   open("starlings", 20);
-  const auto hold = [&](char tool) {
-    type(static_cast<char32_t>(tool));
-    const double reach = controls->tools().reach();
-    mouse(InputEvent::Kind::kPress, 500, 400);
-    EXPECT_NEAR(scenario().cursor->radius, reach, 1e-3 * reach) << "the ring is where it acts";
-    mouse(InputEvent::Kind::kRelease, 500, 400);
-    return std::pair(scenario().cursor->radius, scenario().cursor->push);
-  };
-  EXPECT_EQ(hold('4'), std::pair(24.0, 50.0));
-  EXPECT_EQ(hold('3'), std::pair(72.0, 15.0));
-  EXPECT_EQ(hold('4'), std::pair(24.0, 50.0)) << "not from the reach of attract";
+  EXPECT_EQ(held('4'), std::pair(24.0, 50.0));
+  EXPECT_EQ(held('3'), std::pair(72.0, 15.0));
+  EXPECT_EQ(held('4'), std::pair(24.0, 50.0)) << "not from the reach of attract";
   settings.brush = 0.5;
-  EXPECT_EQ(hold('3'), std::pair(36.0, 15.0));
+  EXPECT_EQ(held('3'), std::pair(36.0, 15.0));
 }
 
 TEST_F(Tools, ToolsPlaceAndDragThings) {

@@ -168,7 +168,8 @@ TEST_F(WallTools, InSpaceAClickPlacesABoxAndARightClickRemovesIt) {
   click(500, 400, MouseButton::kLeft);
   ASSERT_EQ(walls().size(), 1u);
   EXPECT_TRUE(walls()[0].box);
-  EXPECT_EQ(notices.text(), "in 3D a wall is a box; its size is in the panel, under Walls; Ctrl + Z takes it away");
+  EXPECT_EQ(notices.text(),
+            "in 3D a wall is a box; its size is in the panel, under Walls; Ctrl + Z takes it away");
   type('1');
   click(500, 400, MouseButton::kRight);
   EXPECT_EQ(walls().size(), 1u) << "with other tools the flock scatters, also within a tank";

@@ -120,9 +120,7 @@ std::span<const HelpRow> KeyActions::help() {
       }
     }
     std::ranges::stable_partition(rows, [](const HelpRow& row) {
-      return std::ranges::any_of(kFirst, [&](std::string_view keys) {
-        return row.keys == keys || row.keys.starts_with(std::string(keys) + "  ");
-      });
+      return std::ranges::count(kFirst, std::string_view(row.keys).substr(0, row.keys.find("  "))) > 0;
     });
     return rows;
   }();

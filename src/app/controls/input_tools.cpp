@@ -24,9 +24,11 @@ constexpr double kBeside = 2.0;       // distance of a click from the boids that
 constexpr double kMostAdded = 64.0;   // limit of the brush when adding, times the usual number
 constexpr double kHeldPixels = 6.0;   // largest distance from the pointer to the cursor it drags
 constexpr double kGoalPixels = 14.0;  // largest distance of a click from a goal [pixels]
-// In 3D, attract: a solid flock comes as a whole, if it is pulled from far away and weakly.
-constexpr double kAttractReach = 3.0, kAttractPush = 0.3;  // factors of what flee has
+// Attract in 3D has this many times the reach and the push of flee: far and weak, so that a solid flock comes as a whole.
+constexpr double kAttractReach = 3.0, kAttractPush = 0.3;
 constexpr double kCursorShare = 0.25;  // initial reach of the pointer, as a share of the world's height
+
+CursorMode mode_of(Tool tool) { return tool == Tool::kFlee ? CursorMode::kFlee : CursorMode::kAttract; }
 
 }  // namespace
 
@@ -97,9 +99,8 @@ double MouseTools::reach_of(Tool tool) const {
       // A push on a whole solid flock in 3D soon comes to rest, so the reach is limited to its middle, which opens.
       return 2.0 * scenario.rules.radius * settings_.brush;
     case Tool::kAttract:
-      return cursor_reach(CursorMode::kAttract);
     case Tool::kFlee:
-      return cursor_reach(CursorMode::kFlee);
+      return cursor_factors(mode_of(tool)).reach * cursor_reach();
     case Tool::kObstacle:  // an existing obstacle would be moved
       return obstacle_there() ? 0.0 : obstacle_radius(scenario);
     case Tool::kPredator:
@@ -161,30 +162,34 @@ void MouseTools::choose(Tool tool) {
   notices_.say(fmt::format("{}: {}", kToolNames[static_cast<size_t>(tool)], help.substr(0, help.find('.'))));
 }
 
-/// Reach of the pointer: that of the scenario's cursor, or one that suits the world, times the brush. A radius set elsewhere is the new base.
-double MouseTools::cursor_reach(CursorMode mode) const {
+/// Reach of the pointer: that of the scenario's cursor, or one that suits the world, without factors. A radius set elsewhere is the new base.
+double MouseTools::cursor_reach() const {
   const Scenario& now = run_.expected().scenario;
-  double reach = kCursorShare * now.world.size[1];
-  if (now.dimensions() == 3)
-    reach = std::min(reach, 3.0 * now.rules.radius);  // or a solid flock is all within reach
-  const double factor = now.dimensions() == 3 && mode == CursorMode::kAttract ? kAttractReach : 1.0;
-  return factor * settings_.brush * (now.cursor ? reach_.base(now.cursor->radius) : reach);
+  if (now.cursor) return reach_.base(now.cursor->radius);
+  const double reach = kCursorShare * now.world.size[1];
+  // A solid flock in 3D must not be all within reach.
+  return now.dimensions() == 3 ? std::min(reach, 3.0 * now.rules.radius) : reach;
 }
 
-double MouseTools::cursor_push(CursorMode mode) const {
+double MouseTools::cursor_push() const {
   const Scenario& now = run_.expected().scenario;
-  const double factor = now.dimensions() == 3 && mode == CursorMode::kAttract ? kAttractPush : 1.0;
-  return factor * settings_.strength * (now.cursor ? push_.base(now.cursor->push) : murmur::cursor_push(now));
+  return now.cursor ? push_.base(now.cursor->push) : murmur::cursor_push(now);
+}
+
+MouseTools::CursorFactors MouseTools::cursor_factors(CursorMode mode) const {
+  const bool far = mode == CursorMode::kAttract && run_.expected().scenario.dimensions() == 3;
+  return {.reach = settings_.brush * (far ? kAttractReach : 1.0),
+          .push = settings_.strength * (far ? kAttractPush : 1.0)};
 }
 
 /// Lets the pointer attract or repel the flock while the button is down.
 bool MouseTools::hold_cursor(CursorMode mode) {
   const Scenario& now = run_.expected().scenario;
-  const double wide = cursor_reach(mode), strong = cursor_push(mode);
-  const double reach = rounded(wide), push = rounded(strong);
-  const bool solid = now.dimensions() == 3 && mode == CursorMode::kAttract;
-  reach_ = {reach, wide / settings_.brush / (solid ? kAttractReach : 1.0)};
-  push_ = {push, strong / settings_.strength / (solid ? kAttractPush : 1.0)};
+  const CursorFactors factors = cursor_factors(mode);
+  const double first_reach = cursor_reach(), first_push = cursor_push();
+  const double reach = rounded(factors.reach * first_reach), push = rounded(factors.push * first_push);
+  reach_ = {reach, first_reach};
+  push_ = {push, first_push};
   if (!now.cursor) {
     if (!changes_.set("cursor", cursor_default(mode, reach, push))) return false;
   } else {
@@ -313,8 +318,7 @@ Drag MouseTools::use(Drag present, bool shift) {
       return present;
     case Tool::kAttract:
     case Tool::kFlee:
-      return hold_cursor(tool == Tool::kFlee ? CursorMode::kFlee : CursorMode::kAttract) ? Drag::kCursor
-                                                                                         : present;
+      return hold_cursor(mode_of(tool)) ? Drag::kCursor : present;
     case Tool::kObstacle:
       return grab_obstacle() ? Drag::kObstacle : present;
     case Tool::kPredator:

@@ -50,8 +50,13 @@ class MouseTools : InputTargets {
   bool in_world(const std::vector<double>& place);
   bool is_near(const std::vector<double>& place, double pixels) const;
   double reach_of(Tool tool) const;
-  double cursor_reach(CursorMode mode) const;
-  double cursor_push(CursorMode mode) const;
+  double cursor_reach() const;
+  double cursor_push() const;
+  /// Factors by which brush, strength and tool change the pointer's reach and push.
+  struct CursorFactors {
+    double reach, push;
+  };
+  CursorFactors cursor_factors(CursorMode mode) const;
   bool cursor_on() const;
   bool hold_cursor(CursorMode mode);
   std::optional<size_t> obstacle_there() const;

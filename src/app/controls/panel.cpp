@@ -203,17 +203,16 @@ void Panel::key_buttons(Widgets& widgets, const std::vector<std::string>& names,
 void Panel::boids(Widgets& widgets) {
   int64_t count = model_.run().expected().boids;
   const int64_t usual = model_.usual_boids();
-  const Edit edit =
-      widgets.whole({.name = "boids",
-                     .label = "boids",
-                     .help = fmt::format(
-                         "how many animals fly here, which are called boids; usually {}\n{}; k and M are thousand and million",
-                         usual, kHowToType),
-                     .differs = count != usual,
-                     .least = 0.0,
-                     .most = static_cast<double>(kMostScenarioBoids),
-                     .by_factors = true},
-                    count, 0, std::max(kSliderOfBoids, count));
+  const Edit edit = widgets.whole({.name = "boids",
+                                   .label = "boids",
+                                   .help = fmt::format("how many animals fly here, which are called boids; "
+                                                       "usually {}\n{}; k and M are thousand and million",
+                                                       usual, kHowToType),
+                                   .differs = count != usual,
+                                   .least = 0.0,
+                                   .most = static_cast<double>(kMostScenarioBoids),
+                                   .by_factors = true},
+                                  count, 0, std::max(kSliderOfBoids, count));
   if (edit != Edit::kNone) model_.set_boids(edit == Edit::kReset ? usual : count);
   if (settings_.offered_boids > 0 &&
       widgets.buttons("", {"offered"}, {fmt::format("Fly {} boids", grouped(settings_.offered_boids))}) == 0)

@@ -263,7 +263,7 @@ void App::move_camera(double now, Simulation<float>& simulation, const PictureSe
   const CameraMove kind = settings_.chosen ? CameraMove::kStill : settings.look.camera;
   const double left = returns_until_ - now, since = std::min(now - repaint_.last(), 0.1);
   camera_.approach(camera_move(kind, settings.step, simulation.backend(), simulation.scenario()),
-                   left > 0.0 ? std::clamp(since / left, 0.0, 1.0) : 1.0);
+                   left > since ? since / left : 1.0);
 }
 
 void App::record_film(double now) {
