@@ -72,6 +72,8 @@ Json description() {
   json["size"] = scenario.world.size;
   json["radius"] = scenario.rules.radius;
   json["scene"] = word_for(scenario.view.scene);
+  json["follows"] = follows_flock(scenario.view.camera) && scenario.view.camera != CameraMove::kSeat &&
+                    !scenario.world.repeats();
   json["pace"] = scenario.view.steps_per_second;
   json["controls"] = control_list(scenario);
   return json;
@@ -160,10 +162,16 @@ std::vector<Event> events_of_tool(const Json& call) {
       throw UserError(fmt::format("the page has memory for at most {} boids", kMostWebBoids));
     return {event};
   }
-  if (tool == "scatter") return {{.kind = EventKind::kScatter, .at = at, .strength = 0.1, .radius = radius}};
+  if (tool == "scatter")
+    return {{.kind = EventKind::kScatter,
+             .at = at,
+             .strength = scatter_strength(scenario, radius),
+             .radius = radius}};
   if (tool == "attract" || tool == "flee") {
     const CursorMode mode = tool == "flee" ? CursorMode::kFlee : CursorMode::kAttract;
-    return {set("cursor", cursor_default(mode, radius, cursor_push(scenario))), set("cursor.at", at)};
+    const CursorFactors factors = cursor_factors(mode, scenario.dimensions());
+    return {set("cursor", cursor_default(mode, factors.reach * radius, factors.push * cursor_push(scenario))),
+            set("cursor.at", at)};
   }
   if (const TableArray* const array = find_table_array(tool))
     return {set(fmt::format("{}[{}]", tool, table_count(scenario, tool)), array->fresh(scenario, at))};

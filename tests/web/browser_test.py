@@ -16,7 +16,8 @@ import time
 
 from playwright.sync_api import sync_playwright
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
+REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(REPOSITORY / "tools"))
 import serve  # noqa: E402
 from browser_pages import Pages, drop, flies, native_hash, notice, paused_hash, saved_picture  # noqa: E402
 from browser_pictures import test_without_webgl, test_the_module_draws, test_lost_context, test_the_page_draws_without_offscreen_canvas, test_dusk  # noqa: E402, F401
@@ -209,6 +210,30 @@ def test_workers_and_isolation(pages, murmur, folder):
 def test_opened_as_a_file(pages, murmur, folder):
     """A browser starts no workers there; the page says how to serve it."""
     page = pages.open(address=(folder.parent / "site").resolve().as_uri() + "/index.html", ready="/python3 -m http.server/.test(document.getElementById('status').textContent)")
+    pages.close(page)
+
+
+def test_one_file(pages, murmur, folder):
+    """The page in one file, opened as a file: all that another page needs a server for."""
+    page_file = folder / "one.html"
+    subprocess.run([sys.executable, REPOSITORY / "tools/packaging/one_page.py", folder.parent / "site", page_file], check=True)
+    wanted = native_hash(murmur, "run", "--preset", "book", "--boids", "500", "--seed", "3", "--steps", "120")
+    page = pages.open("?preset=book&boids=500&seed=3&pause_at=120", address=page_file.as_uri())
+    assert paused_hash(page) == (120, wanted)
+    page.click("#copy-link")
+    page.fill("#pause-at", "")
+    page.press("#pause-at", "Enter")
+    page.select_option("#preset", "murmuration")
+    flies(page, 60)
+    page.select_option("#scene", "dusk") if page.is_visible("#scene") else page.evaluate(
+        "document.getElementById('scene').value = 'dusk'; document.getElementById('scene').dispatchEvent(new Event('change'))")
+    flies(page, 90)
+    page.click("button[data-tool=add]")
+    page.mouse.click(400, 350)
+    page.wait_for_function("document.getElementById('status').textContent.includes('20,500')")
+    assert "highway" in page.evaluate("fetch(document.querySelector('a[href^=blob]').href).then((answer) => answer.text())").lower()
+    assert not page.is_visible("#notice"), page.inner_text("#notice")
+    page.screenshot(path=pages.screenshots / "one-file.png")
     pages.close(page)
 
 

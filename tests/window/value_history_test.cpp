@@ -280,7 +280,7 @@ TEST_F(TakenBack, APresetAStartleAndThePointersModeAreActs) {
   press_ctrl('z');
   EXPECT_EQ(notices.text(), "taken back: startle (step 8)");
   press_ctrl('z');
-  EXPECT_EQ(notices.text(), "taken back: preset ruby (step 4)");
+  EXPECT_EQ(notices.text(), "taken back: the flock Parker in Ruby (step 4)");
   EXPECT_EQ(scenario().preset, "murmuration");
   press_ctrl('z');
   EXPECT_EQ(notices.text(), "there is nothing to take back");

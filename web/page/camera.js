@@ -14,7 +14,8 @@ export class Camera {
     this.size = size;
     this.dimensions = size.length;
     this.middle = size.map((side) => side / 2);
-    this.zoom = 1;
+    this.zoom = this.nearer = 1;
+    this.follows = false;
     this.yaw = YAW;
     this.pitch = PITCH[scene];
     this.first = this.pitch;
@@ -46,10 +47,23 @@ export class Camera {
     }
   }
 
+  /** Moves to the middle of a sample of the boids, as near as their flock is small: at once, then with a lag. 3D; as src/render/scene/camera_move.cpp. */
+  follow(boids) {
+    if (!this.follows || boids.length < 6) return;
+    const every = 6 * Math.ceil(boids.length / 6 / 512), mean = [0, 0, 0], share = this.nearer === 1 ? 1 : 0.05;
+    let count = 0, squares = 0;
+    for (let k = 0; k < boids.length; k += every, ++count) for (let axis = 0; axis < 3; ++axis) mean[axis] += boids[k + axis];
+    for (let axis = 0; axis < 3; ++axis) mean[axis] /= count;
+    for (let k = 0; k < boids.length; k += every) for (let axis = 0; axis < 3; ++axis) squares += (boids[k + axis] - mean[axis]) ** 2;
+    const nearer = 1.3 * Math.sqrt(squares / count / (this.size.reduce((sum, side) => sum + side * side, 0) / 12));
+    this.middle = this.middle.map((at, axis) => at + share * (mean[axis] - at));
+    this.nearer += share * (Math.max(0.05, Math.min(nearer, 0.999)) - this.nearer);
+  }
+
   /** Pixels of a world unit in 2D. */
   get scale() { return this.zoom * 0.96 * Math.min(this.width / this.size[0], this.height / this.size[1]); }
 
-  get distance() { return this.fitting / this.zoom; }
+  get distance() { return this.nearer * this.fitting / this.zoom; }
   get focal() { return 1 / Math.tan(HALF_VIEW); }
   /** At the middle, and in 3D one pixel at a distance of 1. */
   get pixelsPerUnit() { return this.dimensions === 2 ? this.scale : this.focal * this.height / (2 * this.distance); }

@@ -1,10 +1,12 @@
 // The flock in its worker: each call is a promise of its answer; a failure is an Error with the sentence of the program.
 
+import {addressOf} from './address.js';
+
 export class Flock {
   constructor(module = '') {
     this.waiting = new Map();
     this.next = 0;
-    this.worker = new Worker(new URL(`worker.js${module ? `?module=${module}` : ''}`, import.meta.url));
+    this.worker = new Worker(addressOf('worker.js'), {name: module});
     this.worker.onmessage = ({data: {id, answer}}) => this.settle(id, answer);
     this.worker.onerror = (event) => {
       for (const id of [...this.waiting.keys()]) this.settle(id, {error: `the worker failed: ${event.message || 'it cannot be loaded'}`});

@@ -23,6 +23,7 @@ const camera = new Camera();
 let picture = null, look = null, about = null, shown = null, served = null;
 let playing = true, acting = false, busy = false, starting = 0, due = 0, before = 0, hashAt = 0, hashed = null, file = null;
 let rate = {steps: 0, drawn: 0, since: performance.now()};
+let warmUp = 0;  // steps before the first picture
 let changedAt = -1;  // step of the first change since the start; -1: none
 
 function say(text, bad = false) {
@@ -37,8 +38,9 @@ function paint(boids = null) {
 }
 
 /** The scene of the settings, else of the scenario. */
-function showScene({scene, size}) {
+function showScene({scene, size, follows}) {
   say(look.show(settings.scene || scene, size), true);
+  camera.follows = Boolean(follows) && !served && picture.look.scene !== 'plain';
 }
 
 function fit() {
@@ -63,6 +65,7 @@ function take(answer, fresh = false) {
     const species = answer.picture.species ? answer.picture.species.list : [];
     if (fresh) look.begin(species);
     else look.tell(species);
+    if (answer.picture.boids) camera.follow(answer.picture.boids);
     paint(answer.picture);
   }
   answer.picture = null;  // its boids have gone to the worker that draws
@@ -113,7 +116,8 @@ async function showFresh(answer, stays = false, hash = true) {
   hashed = null;
   due = 0;
   if (!stays || !shown || String(shown.size) !== String(answer.size)) showScene(answer);
-  const first = await flock.call('advance', {steps: 0, picture: picture.wanted(camera), hash});
+  const first = await flock.call('advance', {steps: warmUp, ms: 1500, picture: picture.wanted(camera), hash});
+  warmUp = 0;
   take({...answer, ...first}, true);
 }
 
@@ -377,8 +381,15 @@ async function main() {
     flock, camera, say, take, show: (answer, hash) => showFresh(answer, true, hash), picture: () => picture, setPlaying: (flies) => { playing = flies; tell(); },
   });
   if (served) return requestAnimationFrame(frame);
+  if (!location.search && !picture.software && !picture.withoutBirds) {
+    Object.assign(settings, {preset: 'starlings-show', boids: ''});
+    warmUp = 300;
+  }
+  const greets = warmUp > 0;
   try {
     await restart({});
+    if (greets) bar.choose('attract');
+    if (greets) say('Press into the flock and hold: it flies to the pointer. The gallery has other flocks.');
     if (faults.length) say(faults.join('\n'), true);
   } catch (error) {
     const text = [...faults, error.message].join('\n');

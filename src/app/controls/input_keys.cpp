@@ -66,7 +66,7 @@ std::span<const KeyUse> KeyActions::all() {
       {"T", "startle: for a while boids fly apart", "t", [](C& c, char) { c.startle(); }, "startle"},
       {"M", "the flock ignores, flees, follows the pointer", "m",
        [](C& c, char) { c.tools_.next_cursor_mode(); }},
-      {"C", "next backend; the bits stay the same", "c",
+      {"C", "compute the same flight on the next backend (CPU, GPU)", "c",
        [](C& c, char) { c.commands_.emplace_back(command::NextBackend{}); }},
       {"D",
        "radius and heading of boids, in a large flock of those near the pointer; numbers of the one under it",
@@ -77,7 +77,7 @@ std::span<const KeyUse> KeyActions::all() {
       {"L", "start, end a log of frame times", "l",
        [](C& c, char) { c.commands_.emplace_back(command::ToggleFrameLog{}); }},
       {"F1", "show and hide this list", Key::kF1,
-       [](C& c, char) { c.settings_.show_help = !c.settings_.show_help; }},
+       [](C& c, char) { c.settings_.show_help = !c.settings_.show_help; }, "help"},
       {"?", "", "?", [](C& c, char) { c.settings_.show_help = !c.settings_.show_help; }},
       {"F12", "screenshot", Key::kF12,
        [](C& c, char) {

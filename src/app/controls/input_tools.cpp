@@ -8,6 +8,7 @@
 
 #include "app/controls/boid_inspector.h"
 #include "app/controls/boids_in_view.h"
+#include "app/live/seconds.h"
 #include "sim/editing/behaviour_defaults.h"
 #include "sim/scenario/presets.h"
 #include "sim/scenario/species.h"
@@ -17,16 +18,14 @@
 namespace murmur {
 namespace {
 
-constexpr double kPaintPixels = 12.0;                         // distance between strokes of a drag [pixels]
-constexpr double kScatterStrength = 0.1, kMostScatter = 4.0;  // limits of the strength of a scatter
-constexpr double kScatterReach = 13.0;                        // reach of a scatter in a large flock [R]
-constexpr double kBeside = 2.0;       // distance of a click from the boids that it scatters [reaches]
-constexpr double kMostAdded = 64.0;   // limit of the brush when adding, times the usual number
-constexpr double kHeldPixels = 6.0;   // largest distance from the pointer to the cursor it drags
-constexpr double kGoalPixels = 14.0;  // largest distance of a click from a goal [pixels]
-// Attract in 3D has this many times the reach and the push of flee: far and weak, so that a solid flock comes as a whole.
-constexpr double kAttractReach = 3.0, kAttractPush = 0.3;
-constexpr double kCursorShare = 0.25;  // initial reach of the pointer, as a share of the world's height
+constexpr double kPaintPixels = 12.0;   // distance between strokes of a drag [pixels]
+constexpr double kScatterReach = 13.0;  // reach of a scatter in a large flock [R]
+constexpr double kBeside = 2.0;         // distance of a click from the boids that it scatters [reaches]
+constexpr double kMostAdded = 64.0;     // limit of the brush when adding, times the usual number
+constexpr double kHeldPixels = 6.0;     // largest distance from the pointer to the cursor it drags
+constexpr double kGoalPixels = 14.0;    // largest distance of a click from a goal [pixels]
+constexpr double kShortPress = 0.3;     // a press of attract or flee below which nothing is to be seen [s]
+constexpr double kCursorShare = 0.25;   // initial reach of the pointer, as a share of the world's height
 
 CursorMode mode_of(Tool tool) { return tool == Tool::kFlee ? CursorMode::kFlee : CursorMode::kAttract; }
 
@@ -96,8 +95,8 @@ double MouseTools::reach_of(Tool tool) const {
       }
       if (scenario.dimensions() == 2)
         return settings_.brush == 1.0 ? 0.0 : 2.0 * scenario.rules.radius * settings_.brush;
-      // A push on a whole solid flock in 3D soon comes to rest, so the reach is limited to its middle, which opens.
-      return 2.0 * scenario.rules.radius * settings_.brush;
+      // In 3D the middle of a flock opens; attract brings the parts together again.
+      return 3.0 * scenario.rules.radius * settings_.brush;
     case Tool::kAttract:
     case Tool::kFlee:
       return cursor_factors(mode_of(tool)).reach * cursor_reach();
@@ -133,17 +132,14 @@ void MouseTools::scatter(const command::ScatterAt& at, const Lease& flock) {
     if (changes_.remove(table_array("predator"), *predator)) notices_.say("the predator is gone");
     return;
   }
-  const Scenario::Rules& rules = run_.expected().scenario.rules;
+  const Scenario& now = run_.expected().scenario;
   // The push gives max_speed to a boid at the end of a small reach, or R away: where boids fly many R in a unit of
   // time, a weaker push is not visible.
   const double reach = reach_of(Tool::kScatter);
-  const double full = reach > 0.0 && !large_flocks() ? reach : rules.radius;
-  // A weaker push in 3D lets the hole close again, so that the flock stays together.
-  const double share = camera_.dimensions() == 3 && !large_flocks() ? 0.7 : 1.0;
-  const double strength = std::clamp(rounded(share * rules.max_speed / full), kScatterStrength, kMostScatter);
+  const double full = reach > 0.0 && !large_flocks() ? reach : now.rules.radius;
   Event event{.kind = EventKind::kScatter,
               .at = camera_.place_at(at.x, at.y),
-              .strength = strength * settings_.strength};
+              .strength = scatter_strength(now, full) * settings_.strength};
   if (reach > 0.0) {  // a click beside a flock that flies on scatters the boids next to it
     event.radius = reach;
     const double pixels = reach * camera_.pixels_per_unit();
@@ -176,10 +172,9 @@ double MouseTools::cursor_push() const {
   return now.cursor ? push_.base(now.cursor->push) : murmur::cursor_push(now);
 }
 
-MouseTools::CursorFactors MouseTools::cursor_factors(CursorMode mode) const {
-  const bool far = mode == CursorMode::kAttract && run_.expected().scenario.dimensions() == 3;
-  return {.reach = settings_.brush * (far ? kAttractReach : 1.0),
-          .push = settings_.strength * (far ? kAttractPush : 1.0)};
+CursorFactors MouseTools::cursor_factors(CursorMode mode) const {
+  const CursorFactors usual = murmur::cursor_factors(mode, run_.expected().scenario.dimensions());
+  return {.reach = settings_.brush * usual.reach, .push = settings_.strength * usual.push};
 }
 
 /// Lets the pointer attract or repel the flock while the button is down.
@@ -198,6 +193,7 @@ bool MouseTools::hold_cursor(CursorMode mode) {
     if (cursor.push != push && !changes_.set("cursor.push", push)) return false;
     if (!changes_.set("cursor.mode", SetValue::word(word_for(mode)))) return false;
   }
+  held_since_ = seconds();
   return pointer_moved_ = true;
 }
 
@@ -301,7 +297,11 @@ void MouseTools::release(Drag drag) {
   if (drag == Drag::kPaint && added_ > 1)
     notices_.say(fmt::format("{}; Ctrl + Z takes them off", boids_text(added_)));
   if (drag == Drag::kWall) wall_.release();
-  if (drag == Drag::kCursor) changes_.set("cursor.mode", SetValue::word("none"));
+  if (drag != Drag::kCursor) return;
+  changes_.set("cursor.mode", SetValue::word("none"));
+  if (seconds() - held_since_ < kShortPress)
+    notices_.say(fmt::format("hold the button down: boids {} the pointer",
+                             settings_.tool == Tool::kFlee ? "flee" : "come to"));
 }
 
 Drag MouseTools::use(Drag present, bool shift) {

@@ -9,6 +9,7 @@
 
 #include "app/controls/user_changes.h"
 #include "app/controls/wall_tool.h"
+#include "sim/editing/behaviour_defaults.h"
 
 namespace murmur {
 
@@ -53,9 +54,6 @@ class MouseTools : InputTargets {
   double cursor_reach() const;
   double cursor_push() const;
   /// Factors by which brush, strength and tool change the pointer's reach and push.
-  struct CursorFactors {
-    double reach, push;
-  };
   CursorFactors cursor_factors(CursorMode mode) const;
   bool cursor_on() const;
   bool hold_cursor(CursorMode mode);
@@ -72,6 +70,7 @@ class MouseTools : InputTargets {
   size_t dragged_ = 0;                        // index of the dragged obstacle
   double painted_x_ = 0.0, painted_y_ = 0.0;  // position of the last stroke [pixels]
   bool used_ = false;           // the user has moved the mouse over the picture, or pressed a button
+  double held_since_ = 0.0;     // when the button of attract or flee went down [s]
   bool pointer_moved_ = false;  // the pointer has moved in this frame
   int64_t added_ = 0;           // number of boids added since the press
   bool brings_cursor_ = false;  // the key M has added the flock's cursor

@@ -22,6 +22,7 @@ namespace {
 /// Sections that buttons show: one row at the top of the panel, one at the top of the part for researchers.
 const std::vector<std::string> kShownByButtons{"Rules", "Species", "Own rules", "Walls", "Look"};
 const std::vector<std::string> kShownBelow{"Live", "Machine", "A/B", "Compare"};
+constexpr float kHelpWidth = 64.0f;          // room for the button beside the search [usual pixels]
 constexpr int64_t kSliderOfBoids = 1000000;  // end of the slider, unless the flock has more boids
 
 /// Shows a list of the presets. @returns the preset that was chosen in this frame; empty: none.
@@ -89,7 +90,8 @@ class LookControl {
 void Panel::draw(Widgets& widgets, const PanelFacts& facts, CommandQueue& commands) {
   rules_.follow();
   const std::vector<Section> all = sections(widgets, facts, commands);
-  widgets.search("search", "search: radius, colour, film, ...", search_);
+  widgets.search("search", "search: radius, colour, film, ...", search_, kHelpWidth);
+  key_buttons(widgets, {"help"}, {"Help"});
   go_by_buttons(widgets, kShownByButtons);
   widgets.begin_scrolled();
   if (!search_.empty()) return found(widgets, all);
@@ -113,7 +115,7 @@ void Panel::draw(Widgets& widgets, const PanelFacts& facts, CommandQueue& comman
 void Panel::go_by_buttons(Widgets& widgets, const std::vector<std::string>& titles) {
   std::vector<std::string> names;
   for (const std::string& title : titles) names.push_back("show." + title);
-  const int pressed = widgets.buttons("", names, titles);
+  const int pressed = widgets.links(names, titles);
   if (pressed < 0) return;
   search_.clear();
   widgets.go_to(titles[static_cast<size_t>(pressed)]);

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "app/options/gallery_list.h"
 #include "sim/backends/faults.h"
 #include "sim/editing/table_arrays.h"
 #include "sim/scenario/words.h"
@@ -35,7 +36,7 @@ std::string words_of(const Event& event) {
     if (value.empty()) return name + " removed";
     return value.starts_with('{') ? name : fmt::format("{} = {}", name, value);
   }
-  if (event.kind == EventKind::kPreset) return "preset " + event.preset;
+  if (event.kind == EventKind::kPreset) return "the flock " + gallery_title(event.preset);
   if (event.kind == EventKind::kAdd) return boids_text(event.count);
   if (event.kind == EventKind::kRemove) return boids_text(-event.count);
   return std::string(event_kind_name(event.kind));

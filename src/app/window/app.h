@@ -123,6 +123,7 @@ class App {
   Ui ui_;
   BoidInspector watch_;
   RepaintScheduler repaint_;
+  double appears_ = 0.0;        // when birds begin to appear [s]
   double returns_until_ = 0.0;  // time until which the camera returns to the flock [s]
   ShownFlocks flocks_;
   Viewport& viewport_ = flocks_.first().viewport;      // viewport of flock A

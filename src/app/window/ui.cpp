@@ -169,7 +169,8 @@ void Ui::take_answers(CommandQueue& commands) {
     settings_.panel_wider =
         std::clamp(settings_.panel_wider + double{use.panel_drag} / usual_panel(), 1.0, kWidestPanel);
   if (use.picture != kNoChoice) {
-    settings_.tool = Tool::kScatter;  // the wall tool would not suit the next flock
+    // The wall tool would not suit the next flock. The first one is in 3D, where attract leads it as a whole.
+    settings_.tool = use.picture == 0 ? Tool::kAttract : Tool::kScatter;
     const std::string name = kPictures[static_cast<size_t>(use.picture)].second;
     if (name.empty())
       input_.keys().begin_drawing();

@@ -33,9 +33,9 @@ namespace {
 
 constexpr const char* kFirstPreset = "starlings-show";  // shown if the user names neither flock nor look
 constexpr const char* kFirstMessage =
-    "click into the flock, lead it with attract (key 3), or press a button below; F1 lists all keys";
+    "hold the mouse button: the flock comes to the pointer; a right click scatters it; F1 lists all keys";
 constexpr int64_t kWarmUpOfDefault = 360;  // steps for flocks to form
-constexpr double kLongestWarmUp = 2.5;     // limit of a warm-up that the user has not asked for [s]
+constexpr double kLongestWarmUp = 3.5;     // limit of a warm-up that the user has not asked for [s]
 
 struct ViewOptions {
   CommonOptions common;

@@ -239,13 +239,22 @@ Edit Widgets::choice(const Row& row, const std::vector<Option>& options, int& ch
   return edit;
 }
 
-void Widgets::search(const std::string& name, const std::string& hint, std::string& words) {
+void Widgets::search(const std::string& name, const std::string& hint, std::string& words, float right) {
   std::array<char, 64> buffer{};
   words.copy(buffer.data(), buffer.size() - 1);
-  ImGui::SetNextItemWidth(-1.0f);
+  ImGui::SetNextItemWidth(-size(right));
   if (ImGui::InputTextWithHint(("##" + name).c_str(), hint.c_str(), buffer.data(), buffer.size()))
     words = buffer.data();
   note(name);
+  ImGui::SameLine();
+}
+
+int Widgets::links(const std::vector<std::string>& names, const std::vector<std::string>& texts) {
+  ImGui::PushStyleColor(ImGuiCol_Button, ImVec4{});
+  ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_CheckMark));
+  const int pressed = buttons("", names, texts);
+  ImGui::PopStyleColor(2);
+  return pressed;
 }
 
 int Widgets::buttons(const std::string& label, const std::vector<std::string>& names,

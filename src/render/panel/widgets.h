@@ -90,8 +90,10 @@ class Widgets {
   Edit not_given(const Row& row, const std::string& words);
   using Ink = std::array<float, 3>;  ///< red, green and blue from 0 to 1
   Edit colour(const Row& row, Ink& ink);
-  /// A text field over the whole width for a search; `hint` is shown while the field is empty.
-  void search(const std::string& name, const std::string& hint, std::string& words);
+  /// A text field for a search, with room for a button at its right [usual pixels]; `hint` is shown while the field is empty.
+  void search(const std::string& name, const std::string& hint, std::string& words, float right);
+  /// Draws buttons side by side as words without a plate: they lead to other parts of the panel and change nothing.
+  int links(const std::vector<std::string>& names, const std::vector<std::string>& texts);
   /// A text field for a name, applied as a typed number is.
   Edit name(const Row& row, std::string& name);
   enum class TextUse : uint8_t { kNone, kTyped, kApply, kDiscard };

@@ -31,6 +31,15 @@ double cursor_push(const Scenario& scenario) {
   return rounded((adds_accelerations(scenario) ? 2.0 : 0.25) * scenario.rules.max_speed);
 }
 
+CursorFactors cursor_factors(CursorMode mode, int dimensions) {
+  return mode == CursorMode::kAttract && dimensions == 3 ? CursorFactors{.reach = 8.0, .push = 0.3}
+                                                         : CursorFactors{};
+}
+
+double scatter_strength(const Scenario& scenario, double distance) {
+  return std::clamp(rounded(scenario.rules.max_speed / distance), 0.1, 4.0);
+}
+
 SetValue cursor_default(CursorMode mode, double radius, double push) {
   return SetValue::table(
       {{"mode", SetValue::word(word_for(mode))}, {"radius", rounded(radius)}, {"push", rounded(push)}});
