@@ -19,7 +19,7 @@ trap '[[ -z $program ]] || kill "$program" 2>/dev/null; rm -rf "$work"' EXIT
 cd "$work"
 
 # use KEY, use @CONTROL, use +SECONDS or use click: presses it, a control of the panel by its name in the file of --panel-places, waits, or
-# clicks at the pointer.
+# clicks with the right button at the pointer.
 use() {
   if [[ $1 == @* ]]; then
     local left top right bottom
@@ -28,13 +28,13 @@ use() {
   elif [[ $1 == +* ]]; then
     sleep "${1#+}"
   elif [[ $1 == click ]]; then
-    xdotool click 1
+    xdotool click 3
   else
     xdotool key "$1"
   fi
 }
 # What the picture shows: tools, sections, buttons and entries, by their names for tests.
-shown() { grep -oE '^(tool|section|show|picture|menu)\.[^0-9]*[^0-9 ]|^(gallery|surprise|present|open|save) ' places.txt | sed 's/ $//' | LC_ALL=C sort; }
+shown() { grep -oE '^(tool|section|show|picture|menu)\.[^0-9]*[^0-9 ]|^(gallery|surprise|present|open|save|help) ' places.txt | sed 's/ $//' | LC_ALL=C sort; }
 flock=(--preset murmuration --boids 20k --set "world.size=[3300,5000]" --trails 10 --glow --steps-per-second 20)
 # start STEP OPTIONS...: a window, until it is at about this step. @returns its number in $window.
 start() {

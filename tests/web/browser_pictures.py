@@ -59,6 +59,18 @@ def test_lost_context(pages, murmur, folder):
         pages.close(page)
 
 
+def test_first_picture(pages, murmur, folder):
+    """Where a GPU draws, the page without a link begins with starlings at dusk that have formed, and its camera follows them. docs/images/page.webp is its screenshot."""
+    page = pages.open(dark=True, script=AS_ON_A_GPU)
+    assert page.input_value("#preset") == "starlings-show" and page.input_value("#scene") == "dusk"
+    assert page.get_attribute("button[data-tool=attract]", "aria-checked") == "true"
+    notice(page, "Press into the flock and hold")
+    flies(page, 330)
+    page.evaluate("document.getElementById('status').textContent = '5,000 boids'")  # rates of a software renderer say nothing
+    page.screenshot(path=pages.screenshots / "first.png")
+    pages.close(page)
+
+
 def test_the_page_draws_without_offscreen_canvas(pages, murmur, folder):
     page = pages.open("?preset=book&boids=50&pause_at=60", script=AS_ON_A_GPU + "delete HTMLCanvasElement.prototype.transferControlToOffscreen")
     paused_hash(page)

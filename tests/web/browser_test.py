@@ -20,7 +20,7 @@ REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(REPOSITORY / "tools"))
 import serve  # noqa: E402
 from browser_pages import Pages, drop, flies, native_hash, notice, paused_hash, saved_picture  # noqa: E402
-from browser_pictures import test_without_webgl, test_the_module_draws, test_lost_context, test_the_page_draws_without_offscreen_canvas, test_dusk  # noqa: E402, F401
+from browser_pictures import test_first_picture, test_without_webgl, test_the_module_draws, test_lost_context, test_the_page_draws_without_offscreen_canvas, test_dusk  # noqa: E402, F401
 
 
 def test_flies_and_answers_tools(pages, murmur, folder):

@@ -81,8 +81,8 @@ TEST_F(Tools, AScatterIsSeenWhereBoidsFlyManyRadiiInAUnitOfTime) {
   open("starlings", 20);
   click(500, 400, MouseButton::kRight);
   ASSERT_EQ(events().size(), 1u);
-  EXPECT_EQ(events()[0].radius, 16.0) << "two radii: pushed as a whole the flock would come to rest";
-  EXPECT_NEAR(events()[0].strength, 17.5 / 16.0, 0.01) << "more would leave pieces";
+  EXPECT_EQ(events()[0].radius, 24.0) << "three radii: most of a flock opens";
+  EXPECT_NEAR(events()[0].strength, 25.0 / 24.0, 0.01) << "max_speed at its end";
 }
 
 TEST_F(Tools, PointerAndPredatorTurnBirdsWhoseRulesAddAccelerations) {
@@ -186,10 +186,11 @@ TEST_F(Tools, AttractAndFleeReachAQuarterOfTheHeightTimesTheBrush) {
 TEST_F(Tools, AttractPullsASolidFlockFromFarAwayAndWeakly) {
   open("starlings", 20);
   EXPECT_EQ(held('4'), std::pair(24.0, 50.0));
-  EXPECT_EQ(held('3'), std::pair(72.0, 15.0));
+  EXPECT_EQ(held('3'), std::pair(192.0, 15.0));
   EXPECT_EQ(held('4'), std::pair(24.0, 50.0)) << "not from the reach of attract";
   settings.brush = 0.5;
-  EXPECT_EQ(held('3'), std::pair(36.0, 15.0));
+  EXPECT_EQ(held('3'), std::pair(96.0, 15.0));
+  EXPECT_EQ(notices.text(), "hold the button down: boids come to the pointer") << "a short press shows nothing";
 }
 
 TEST_F(Tools, ToolsPlaceAndDragThings) {

@@ -14,7 +14,7 @@ start_window() {
 start_window --log-events log.jsonl
 head -n 1 log.jsonl | grep -q starlings || fail "what is seen first: $(head -n 1 log.jsonl | cut -c 1-200)"
 # What the pictures of docs/window.md show is what the window shows: otherwise tools/window_pictures.sh takes them anew.
-shown() { grep -oE '^(tool|section|show|picture|menu)\.[^0-9]*[^0-9 ]|^(gallery|surprise|present|open|save) ' places.txt | sed 's/ $//' | LC_ALL=C sort; }
+shown() { grep -oE '^(tool|section|show|picture|menu)\.[^0-9]*[^0-9 ]|^(gallery|surprise|present|open|save|help) ' places.txt | sed 's/ $//' | LC_ALL=C sort; }
 as_pictured() { shown | diff - "$MURMUR_SOURCE_DIR/docs/images/$1.txt" >difference.txt; }
 stale() { fail "docs/images/$1.png is stale: $(cat difference.txt)"; }
 settle

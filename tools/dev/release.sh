@@ -32,7 +32,8 @@ page=murmur-$version-page
 rm -rf "build/$page"
 cp -r build/web/site "build/$page"
 (cd build && python3 -m zipfile -c "$to/$page.zip" "$page")
-(cd "$to" && sha256sum -- *.whl *.deb *.zst *.zip >SHA256SUMS)
+python3 tools/packaging/one_page.py build/web/site "$to/murmur-$version.html"
+(cd "$to" && sha256sum -- *.whl *.deb *.zst *.zip *.html >SHA256SUMS)
 
 rows=()
 # tested WHERE WHAT COMMAND...: a row of the table; a failure ends the release.
@@ -92,8 +93,8 @@ for other in "Python 3.9: --python-version 3.9" "musl: --platform musllinux_1_2_
 done
 tested "a processor without AVX2 (qemu)" "${archive##*/}: refused in a sentence" refuses "murmur: this processor lacks AVX2" \
   qemu-x86_64 -cpu Nehalem "build/archive/$(basename "$archive" .tar.zst)/bin/murmur" run --preset book
-tested "Chromium" "$page.zip: threads from a plain server, a sentence where it is opened as a file" \
-  env MURMUR_PROGRAM=build/package/murmur ./dev web test test_workers_and_isolation test_opened_as_a_file
+tested "Chromium" "$page.zip: threads from a plain server; murmur-$version.html: opened as a file" \
+  env MURMUR_PROGRAM=build/package/murmur ./dev web test test_workers_and_isolation test_opened_as_a_file test_one_file
 
 tested "this machine" "workflows: their schema" "${python%/*}/check-jsonschema" --builtin-schema vendor.github-workflows .github/workflows/*.yml
 if command -v actionlint >/dev/null; then tested "this machine" "workflows: actionlint" actionlint; else not_tested "this machine" "workflows: actionlint" "it is not installed"; fi

@@ -357,6 +357,13 @@ $('verify').onclick = () => verify($('verify'), $('verify-table'), $('verify-res
 
 // ---- start
 
+function greet() {
+  const words = 'Press into the flock and hold: it flies to the pointer. The gallery has other flocks.';
+  bar.choose('attract');
+  say(words);
+  setTimeout(() => $('notice').textContent === words && say(''), 20_000);
+}
+
 async function main() {
   picture = new Picture($('picture'), (text) => say(text, true),
     (wanted) => (shown && (!served || served.way === 'twin') ? flock.call('advance', {steps: 0, picture: wanted}) : null));
@@ -388,8 +395,7 @@ async function main() {
   const greets = warmUp > 0;
   try {
     await restart({});
-    if (greets) bar.choose('attract');
-    if (greets) say('Press into the flock and hold: it flies to the pointer. The gallery has other flocks.');
+    if (greets) greet();
     if (faults.length) say(faults.join('\n'), true);
   } catch (error) {
     const text = [...faults, error.message].join('\n');
