@@ -90,7 +90,7 @@ page sources.png +dither -colors 120
 # The files that docs/sheep.md writes.
 awk '/^```sh$/ { inside = 1; next } /^```$/ { inside = 0 } inside' docs/sheep.md | grep -v '^murmur\|^awk' >"$work/sheep.sh"
 (cd "$work" && bash sheep.sh)
-for step in 20 500 1000; do part "sheep$step" 528x396 "" "$work/build/sheep/sheep4.toml" --warm-up $step; done
+for step in 20 500 1000; do part "sheep$step" 528x396 "step $step" "$work/build/sheep/sheep4.toml" --warm-up $step; done
 convert "$work"/sheep{20,500,1000}.png +append "$work/page.png"
 page sheep.png +dither -colors 60
 
@@ -103,6 +103,6 @@ part seat 800x500 "" --preset starlings-show --warm-up 420 --scene day --camera 
 convert "$work/day.png" -background white -splice 8x0+800+0 "$work/seat.png" +append "$work/page.png"
 page day.webp -quality 82
 
-part peregrine 1280x720 "" scenarios/peregrine.toml --warm-up 520 --camera follow
+part peregrine 1280x720 "" scenarios/peregrine.toml --warm-up 352 --camera follow
 mv "$work/peregrine.png" "$work/page.png"
 page peregrine.webp -quality 84

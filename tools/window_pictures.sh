@@ -78,23 +78,25 @@ picture gallery 320 5 F2
 convert "$images/particle-life.png" +dither -colors 250 "PNG8:$images/particle-life.png"
 convert "$images/gallery.png" +dither -colors 200 "PNG8:$images/gallery.png"
 
-# A film of the window: the pointer attracts starlings. 20 steps a second and 10 pictures, shown as 16.
-start 300 --preset starlings-show --warm-up 300 --steps-per-second 20 --size 960x600 --panel hidden
+# A film of the window: the pointer attracts starlings, lets them go, and a right click scatters them. 20 steps a second and 10 pictures, shown as 16.
+start 300 --preset evening --warm-up 300 --steps-per-second 20 --size 1280x800
 sleep 1
-xdotool key 3 mousemove --window "$window" 620 210
+xdotool mousemove --window "$window" 700 200
 sleep 1.5
-ffmpeg -v error -y -f x11grab -framerate 10 -video_size 960x600 -i "$DISPLAY" -t 17 -c:v libx264rgb -preset ultrafast -qp 0 attract.mkv &
+ffmpeg -v error -y -f x11grab -framerate 10 -video_size 1280x800 -i "$DISPLAY" -t 18 -c:v libx264rgb -preset ultrafast -qp 0 attract.mkv &
 film=$!
 sleep 1
 xdotool mousedown 1
 sleep 1.5
-for ((k = 1; k <= 100; ++k)); do xdotool mousemove --window "$window" $((620 - 3 * k)) $((210 + k)) sleep 0.09; done
-sleep 2.2
+for ((k = 1; k <= 50; ++k)); do xdotool mousemove --window "$window" $((700 - 6 * k)) $((200 + 2 * k)) sleep 0.09; done
+sleep 1.5
 xdotool mouseup 1
+sleep 2.5
+xdotool mousemove --window "$window" 470 400 click 3
 wait $film
 stop
 mkdir attract
-ffmpeg -v error -i attract.mkv -vf "fps=10,trim=start=0.7:end=16.5,setpts=PTS-STARTPTS,scale=640:-1:flags=lanczos" attract/%04d.png
+ffmpeg -v error -i attract.mkv -vf "fps=10,trim=start=0.7:end=17.5,setpts=PTS-STARTPTS,scale=800:-1:flags=lanczos" attract/%04d.png
 img2webp -loop 0 -d 62 -lossy -q 30 -m 6 -kmin 0 -kmax 1 attract/*.png -o "$images/attract.webp" >/dev/null
 echo docs/images/attract.webp
 

@@ -75,11 +75,12 @@ def draw(path, fits):
     matplotlib.use("Agg")
     from matplotlib import pyplot
 
-    groups = {"nearest": "distance to the nearest [bodies]", "speed": "speed [bodies/s]", "log pairs": "log(1 + pairs), by distance [bodies]",
-              "velocity correlation": "correlation of velocities, by distance", "velocity after": "correlation of velocities, by frames",
-              "acceleration towards": "acceleration towards neighbours, by distance"}
+    share, distance, frames = "share of the fish that have less", "distance [bodies]", "frames later, 32 a second"
+    groups = {"nearest": ("distance to the nearest [bodies]", share), "speed": ("speed [bodies/s]", share),
+              "log pairs": ("pairs of fish: log(1 + pairs)", distance), "velocity correlation": ("correlation of the velocities of pairs", distance),
+              "velocity after": ("correlation of a fish's velocities", frames), "acceleration towards": ("acceleration towards neighbours [bodies/s²]", distance)}
     figure, axes = pyplot.subplots(2, 3, figsize=(11, 6))
-    for axis, (group, title) in zip(axes.flat, groups.items()):
+    for axis, (group, (title, along)) in zip(axes.flat, groups.items()):
         for fit, colour in zip(fits, ("tab:orange", "tab:blue")):
             rows = [row for row in fit.agreement if row.name.startswith(group)]
             labels = [row.name.removeprefix(group).removeprefix(" <").removesuffix(" frames").strip() for row in rows]
@@ -87,6 +88,7 @@ def draw(path, fits):
                           label=f"fitted by {fit.method}")
         axis.plot(labels, [row.measured for row in rows], "k.-", label="measured")
         axis.set_title(title, fontsize=9)
+        axis.set_xlabel(along, fontsize=8)
         axis.tick_params(labelsize=7)
     axes.flat[0].legend(fontsize=8)
     figure.tight_layout()

@@ -46,7 +46,7 @@ TEST(GalleryList, FilesSayOfThemselvesOnlyWhatIsRead) {
 TEST(GalleryList, APresentationShowsTheFirstGroup) {
   const std::vector<GalleryEntry> flocks = flocks_to_present();
   ASSERT_GT(flocks.size(), 2u);
-  EXPECT_EQ(flocks.front().name, "starlings-show");
+  EXPECT_EQ(flocks.front().name, "evening");
   for (const GalleryEntry& flock : flocks) EXPECT_EQ(flock.group, "Beautiful") << flock.name;
 }
 

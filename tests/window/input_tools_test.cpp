@@ -81,8 +81,8 @@ TEST_F(Tools, AScatterIsSeenWhereBoidsFlyManyRadiiInAUnitOfTime) {
   open("starlings", 20);
   click(500, 400, MouseButton::kRight);
   ASSERT_EQ(events().size(), 1u);
-  EXPECT_EQ(events()[0].radius, 24.0) << "three radii: most of a flock opens";
-  EXPECT_NEAR(events()[0].strength, 25.0 / 24.0, 0.01) << "max_speed at its end";
+  EXPECT_EQ(events()[0].radius, 40.0) << "all of a flock opens";
+  EXPECT_NEAR(events()[0].strength, 16.0 / 40.0, 0.01) << "more would leave pieces";
 }
 
 TEST_F(Tools, PointerAndPredatorTurnBirdsWhoseRulesAddAccelerations) {

@@ -63,7 +63,7 @@ TEST_F(SurpriseKey, OneKeyBeginsItAndCtrlZBringsTheOtherFlockBack) {
   type('9');
   type('x');
   EXPECT_NE(simulation().hash(), surprise);
-  EXPECT_EQ(settings.tool, Tool::kScatter) << "walls were for the last flock";
+  EXPECT_EQ(settings.tool, Tool::kAttract) << "walls were for the last flock";
   EXPECT_TRUE(controls->changes().can_take_back());
   controls->changes().take_back(false);
   EXPECT_EQ(simulation().hash(), surprise);

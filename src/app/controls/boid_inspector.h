@@ -44,7 +44,7 @@ class BoidInspector {
   const std::vector<Mark>& marks() const { return marks_; }
   const std::vector<Label>& labels() const { return labels_; }
   /// Takes the next distances of the rules as they are: another moment or flock has them, and the user has changed none.
-  void forget_distances() { distances_.reset(); }
+  void forget_distances() { distances_.reset(), shown_until_ = 0.0; }
   /// Whether the time is over in which the circles of a changed distance are shown.
   bool over(double now) const { return reach_boid_ && now >= shown_until_; }
 

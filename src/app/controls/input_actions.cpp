@@ -112,7 +112,7 @@ void KeyActions::begin_drawing() {
 /// Changes the flock into one of `scenario`, as one act: chooses the default preset, sets the values that differ from it, and restarts.
 void KeyActions::replace_flock(const Scenario& scenario, const std::string& title) {
   const KeyValues wanted = key_values(scenario);
-  settings_.tool = Tool::kScatter;  // the wall tool would not suit the new flock
+  settings_.tool = Tool::kAttract;  // the wall tool would not suit the new flock
   changes_.name_act(title);
   change_count(scenario.boids);
   if (!changes_.send_now({.kind = EventKind::kPreset, .preset = preset_names().front()}))

@@ -95,8 +95,7 @@ double MouseTools::reach_of(Tool tool) const {
       }
       if (scenario.dimensions() == 2)
         return settings_.brush == 1.0 ? 0.0 : 2.0 * scenario.rules.radius * settings_.brush;
-      // In 3D the middle of a flock opens; attract brings the parts together again.
-      return 3.0 * scenario.rules.radius * settings_.brush;
+      return 5.0 * scenario.rules.radius * settings_.brush;
     case Tool::kAttract:
     case Tool::kFlee:
       return cursor_factors(mode_of(tool)).reach * cursor_reach();
@@ -137,9 +136,11 @@ void MouseTools::scatter(const command::ScatterAt& at, const Lease& flock) {
   // time, a weaker push is not visible.
   const double reach = reach_of(Tool::kScatter);
   const double full = reach > 0.0 && !large_flocks() ? reach : now.rules.radius;
+  // A stronger push in 3D sends the parts of a flock on ways that do not meet again.
+  const double share = camera_.dimensions() == 3 && !large_flocks() ? 0.64 : 1.0;
   Event event{.kind = EventKind::kScatter,
               .at = camera_.place_at(at.x, at.y),
-              .strength = scatter_strength(now, full) * settings_.strength};
+              .strength = scatter_strength(now, full / share) * settings_.strength};
   if (reach > 0.0) {  // a click beside a flock that flies on scatters the boids next to it
     event.radius = reach;
     const double pixels = reach * camera_.pixels_per_unit();

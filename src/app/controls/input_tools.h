@@ -24,6 +24,7 @@ class MouseTools : InputTargets {
   void choose(Tool tool);
   /// How far the chosen tool reaches around the pointer [world units]; 0: it acts at one point, or everywhere.
   double reach() const { return reach_of(settings_.tool); }
+  double reach_of(Tool tool) const;
   bool used() const { return used_; }  ///< the user has moved the mouse over the picture, or pressed a button
 
   void point_at(double x, double y);  ///< sets the pointer [pixels]
@@ -50,7 +51,6 @@ class MouseTools : InputTargets {
   void paint();  // paints from the last stroke to the pointer
   bool in_world(const std::vector<double>& place);
   bool is_near(const std::vector<double>& place, double pixels) const;
-  double reach_of(Tool tool) const;
   double cursor_reach() const;
   double cursor_push() const;
   /// Factors by which brush, strength and tool change the pointer's reach and push.

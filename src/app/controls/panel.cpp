@@ -140,7 +140,8 @@ std::vector<Panel::Section> Panel::sections(Widgets& widgets, const PanelFacts& 
       {"Rules", true, [&] { rules(widgets); }},
       {"Flock", true, [&] { flock(widgets); }},
       {"Species", species_count > 0, [&] { species(widgets, facts); }, words_of_species(), species_count},
-      {"Own rules", own > 0, [&] { custom_rules(widgets); }, words_of_custom_rules(), own},
+      {"Own rules", own > 0 && settings_.look.scene == Surroundings::kPlain, [&] { custom_rules(widgets); },
+       words_of_custom_rules(), own},
       {walls.group.title, model_.count(walls) > 0,
        [&] {
          word(widgets, commands);

@@ -19,11 +19,11 @@
 namespace murmur {
 namespace {
 
-constexpr double kQuickestFrame = 0.004;      // least time of a frame without vertical synchronisation [s]
-constexpr double kLongestRest = 0.02;         // longest sleep at the end of a frame [s]
-constexpr double kAppearance = 0.8;           // time in which birds appear after a warm-up [s]
-constexpr double kPictureOfWarmUp = 0.2;      // time between pictures during the warm-up [s]
-constexpr double kReturn = 1.5;               // time in which a camera that rested returns to the flock [s]
+constexpr double kQuickestFrame = 0.004;  // least time of a frame without vertical synchronisation [s]
+constexpr double kLongestRest = 0.02;     // longest sleep at the end of a frame [s]
+constexpr double kAppearance = 2.0;       // time in which birds come nearer, during and after a warm-up [s]
+constexpr double kPictureOfWarmUp = 0.2;  // time between pictures during the warm-up [s]
+constexpr double kReturn = 1.5;           // time in which a camera that rested returns to the flock [s]
 constexpr double kFrameWhileComparing = 0.1;  // time of a frame while backends are compared [s]
 
 std::unique_ptr<RecordedRun> make_recorded_run(LoadedRun& loaded, EventLogWriter* log) {
@@ -77,12 +77,11 @@ App::App(Window& window, LoadedRun& loaded, const AppOptions& options, EventLogW
 
 void App::run(const Interrupt& interrupt) {
   if (options_.pictures) ui_.offer_pictures();
-  // The first press with these tools has a visible effect; a bird that is added to thousands has none.
-  if (options_.pictures || settings_.look.scene != Surroundings::kPlain)
-    settings_.tool = camera_.dimensions() == 3 ? Tool::kAttract : Tool::kScatter;
+  // The first press with this tool has a visible effect; a bird that is added to thousands has none.
+  if (options_.pictures || settings_.look.scene != Surroundings::kPlain) settings_.tool = Tool::kAttract;
   take_results(flock_.run.collect(0.0));
   const double until = seconds() + options_.longest_warm_up;
-  if (options_.warm_up > 0) appears_ = until;  // meanwhile the sky
+  if (options_.warm_up > 0) appears_ = seconds();
   double shown = 0.0;  // 0: draws at once, so that the window is not black during the warm-up
   // Whether the flock is on the host. A device warms up quickly, and only frame() handles a device that fails while it draws.
   const auto is_on_host = [this] {
@@ -100,7 +99,6 @@ void App::run(const Interrupt& interrupt) {
         window_.swap();
         shown = seconds();
       });
-  appears_ = options_.warm_up > 0 ? seconds() : 0.0;
   for (bool first = true; after_ != After::kEnd && !interrupt.came(); first = false) {
     if (!first) wait();
     if (window_.close_requested()) commands_.emplace_back(command::Quit{});
@@ -221,7 +219,10 @@ void App::follow_view(const Event& event) {
   if (event.kind == EventKind::kPreset ||
       (event.kind == EventKind::kSet && table_of(event.key).table == "view"))
     take_view();
-  if (event.kind == EventKind::kPreset || event.kind == EventKind::kRestart) sampler_.forget();
+  if (event.kind == EventKind::kPreset || event.kind == EventKind::kRestart) {
+    sampler_.forget();
+    watch_.forget_distances();  // those of a surprise are no change by the user
+  }
   if (event.kind == EventKind::kRestart && !settings_.begun.empty())
     ui_.editor().start_here(std::exchange(settings_.begun, {}));
 }
@@ -348,7 +349,7 @@ RepaintReasons App::reasons(double now) const {
 
 PictureSettings App::picture_settings() const {
   PictureSettings settings{.look = settings_.look};
-  if (settings_.look.scene != Surroundings::kPlain)  // after a warm-up birds come out of the sky
+  if (settings_.look.scene != Surroundings::kPlain)  // a flock that warms up comes out of the sky
     settings.look.size *= std::clamp((seconds() - appears_) / kAppearance, 0.0, 1.0);
   settings.back = flock_.steps_behind(slow_motion());
   settings.step = static_cast<double>(flock_.run.step_number()) - settings.back;

@@ -29,7 +29,7 @@ constexpr float kLeastWidth = 400.0f, kLeastHeight = 300.0f;  // room for everyt
 constexpr double kAxisWidth = 50.0, kAxisHeight = 20.0;       // room for numbers of an axis [usual pixels]
 
 /// Flocks that buttons offer at the beginning: title, and name in the gallery; empty: flocks for drawing walls.
-constexpr std::array<std::pair<const char*, const char*>, 6> kPictures{{{"Starlings", "starlings-show"},
+constexpr std::array<std::pair<const char*, const char*>, 6> kPictures{{{"Starlings", "evening"},
                                                                         {"Vortex", "vortex"},
                                                                         {"Maze", "maze"},
                                                                         {"Particle life", "particle-life"},
@@ -169,8 +169,7 @@ void Ui::take_answers(CommandQueue& commands) {
     settings_.panel_wider =
         std::clamp(settings_.panel_wider + double{use.panel_drag} / usual_panel(), 1.0, kWidestPanel);
   if (use.picture != kNoChoice) {
-    // The wall tool would not suit the next flock. The first one is in 3D, where attract leads it as a whole.
-    settings_.tool = use.picture == 0 ? Tool::kAttract : Tool::kScatter;
+    settings_.tool = Tool::kAttract;  // the wall tool would not suit the next flock
     const std::string name = kPictures[static_cast<size_t>(use.picture)].second;
     if (name.empty())
       input_.keys().begin_drawing();
@@ -325,7 +324,11 @@ OverlayStatus Ui::status(const UiModel& model, const Camera& camera) const {
                     .named = !run_.second() && window_.width() - panel_beside(window_.width()) >=
                                                    static_cast<int>(kLeastWidthForNames * overlay_.scale())};
     if (settings_.show_text && input_.tools().used() && !overlay_.wants_mouse()) {
-      status.reach = input_.tools().reach() * camera.pixels_per_unit();
+      const bool pushes = seconds() - pushed_at_ < kPush;  // a right click, with any tool
+      status.reach = (pushes ? input_.tools().reach_of(Tool::kScatter) : input_.tools().reach()) *
+                     camera.pixels_per_unit();
+      if (!pushes && status.reach > 0.5 * camera.height())
+        status.reach = 0.0;  // all of the picture is within
       status.reach_x = settings_.pointer_x + model.flocks.pointer_shift();
       status.reach_y = settings_.pointer_y;
       status.push = static_cast<float>(std::min((seconds() - pushed_at_) / kPush, 1.0));

@@ -31,11 +31,11 @@
 namespace murmur {
 namespace {
 
-constexpr const char* kFirstPreset = "starlings-show";  // shown if the user names neither flock nor look
+constexpr const char* kFirstPreset = "evening";  // shown if the user names neither flock nor look
 constexpr const char* kFirstMessage =
     "hold the mouse button: the flock comes to the pointer; a right click scatters it; F1 lists all keys";
 constexpr int64_t kWarmUpOfDefault = 360;  // steps for flocks to form
-constexpr double kLongestWarmUp = 3.5;     // limit of a warm-up that the user has not asked for [s]
+constexpr double kLongestWarmUp = 2.5;     // limit of a warm-up that the user has not asked for [s]
 
 struct ViewOptions {
   CommonOptions common;
@@ -58,7 +58,7 @@ void suit_window(ViewOptions& options, ScenarioSource& source, int width, int he
       suit_machine(options.common, source, look_of(source.scenario(), options.window.app.look));
   suit_picture(options.common, source, width, height);
   if (options.warm_up) return;
-  options.warm_up = kWarmUpOfDefault;
+  options.warm_up = options.open ? gallery_entry(kFirstPreset).warm_up : kWarmUpOfDefault;
   options.window.app.longest_warm_up = kLongestWarmUp;
 }
 
@@ -95,6 +95,12 @@ bool is_check_due(const CommonOptions& options) {
   const auto is_wanted = [wanted](const DeviceInfo& device) { return device.index == wanted; };
   const auto found = std::find_if(devices.begin(), devices.end(), is_wanted);
   return !devices.empty() && !kept_check(found == devices.end() ? devices.front() : *found);
+}
+
+/// The name of a flock: its file, or the scenario of the gallery; empty: a preset.
+std::string name_of(const CommonOptions& options) {
+  const GalleryEntry* const entry = find_gallery_entry(options.preset);
+  return options.scenario_file.empty() && entry && !entry->preset ? entry->name : options.scenario_file;
 }
 
 int view_command(ViewOptions options) {
@@ -140,7 +146,7 @@ int view_command(ViewOptions options) {
   options.window.app.warm_up = options.warm_up.value_or(0);
   LoadedRun loaded = !options.tracks.empty() ? open_beside_tracks(options.tracks, options.common)
                      : other.empty()
-                         ? open_run(beginning_of<float>(source), options.common, options.common.scenario_file)
+                         ? open_run(beginning_of<float>(source), options.common, name_of(options.common))
                          : open_file(other, options.common, source);
   bool logged = !options.log_events.empty();
   std::string failure;

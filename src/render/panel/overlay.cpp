@@ -236,17 +236,20 @@ void Overlay::note_plates() {
 
 void Overlay::ask(const OverlayStatus& status, float width, float height) {
   const ImGuiStyle& style = ImGui::GetStyle();
-  const float widest = std::min(0.9f * width, 460.0f * scale_);
+  std::vector<std::string> names{"question.yes", "question.no"},
+      texts{status.yes + " (Enter)", status.no + " (Esc)"};
+  if (status.saves) names.emplace_back("question.save"), texts.emplace_back("Save (Ctrl + S)");
+  float buttons = 0.0f;
+  for (const std::string& text : texts)
+    buttons += ImGui::CalcTextSize(text.c_str()).x + 2.0f * style.FramePadding.x + style.ItemSpacing.x;
+  const float widest = std::min(0.9f * width, std::max(460.0f * scale_, buttons));
   ImVec2 words = ImGui::CalcTextSize(status.question.c_str(), nullptr, false, widest);
-  words.x = std::max(words.x + 2.0f, std::min(widest, (status.saves ? 380.0f : 300.0f) * scale_));
+  words.x = std::min(widest, std::max({words.x + 2.0f, 300.0f * scale_, buttons}));
   const ImVec2 size{words.x + 2.0f * style.WindowPadding.x,
                     words.y + ImGui::GetFrameHeight() + 2.0f * (style.ItemSpacing.y + style.WindowPadding.y)};
   const auto draw = [&] {
     wrapped_text(kAmberInk, status.question, words.x);
     ImGui::Dummy({0.0f, 0.0f});
-    std::vector<std::string> names{"question.yes", "question.no"},
-        texts{status.yes + " (Enter)", status.no + " (Esc)"};
-    if (status.saves) names.emplace_back("question.save"), texts.emplace_back("Save (Ctrl + S)");
     const int pressed = widgets_.buttons("", names, texts);
     use_.save = pressed == 2;
     if (pressed == 0 || pressed == 1) use_.answer = pressed == 0;
