@@ -262,6 +262,7 @@ TEST_F(Tools, ARightClickOnAThingRemovesItAndElsewhereScatters) {
 TEST_F(Tools, AScatterWhereNoBoidIsSaysSo) {
   open("starlings", 300);
   const auto at = [&](std::vector<double> place) { return *camera->pixel_of(place); };
+  settings.brush = 0.4;
   const auto flock_at = at({124, 144, 48}), sky = at({124, 280, 48}), beside = at({124, 182, 48});
   click(sky[0], sky[1], MouseButton::kRight);
   EXPECT_TRUE(events().empty());

@@ -84,14 +84,14 @@ click_at() {
   xdotool mouseup 1
 }
 # Without a log: that of the user would keep what would be lost.
-scattered() { awk -F , 'NR > 1 && $4 > 0 { found = 1 } END { exit !found }' frames.csv; }
+led() { awk -F , 'NR > 1 && $4 > 0 { found = 1 } END { exit !found }' frames.csv; }
 start_window
 xdotool mousemove --window "$window" 400 300
 settle
 xdotool mousedown 1
 settle
 xdotool mouseup 1
-within_time "the flock is scattered" scattered
+within_time "the flock is led" led
 click_at "picture.Maze"
 within_time "the first flock ends, and a push that has passed needs no saving" grep -q '5000 boids, hash=' out.txt
 within_time "the walls of the maze are open in the panel" seen wall.word
