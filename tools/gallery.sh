@@ -55,8 +55,8 @@ page rules.png +dither -colors 250
 readme() { awk -v wanted="$1" '/^```toml$/ { block++; inside = 1; next } /^```$/ { inside = 0 } inside && block == wanted' README.md; }
 readme 1 >"$work/gusts.toml"
 readme 2 >"$work/whirl.toml"
-part gusts 640x400 "" "$work/gusts.toml" --warm-up 400
-part whirl 400x400 "" "$work/whirl.toml" --warm-up 900
+part gusts 640x400 "" "$work/gusts.toml" --warm-up 720
+part whirl 400x400 "" "$work/whirl.toml" --warm-up 2500
 convert "$work"/{gusts,whirl}.png +append "$work/page.png"
 page own.png
 

@@ -72,32 +72,34 @@ picture() {
 }
 picture side-by-side 20 1275 "@section.For researchers" @show.A/B @ab @show.Rules @rules.cohesion.weight.alone "@section.For researchers" F9 F9 F9 F9 F9
 flock=()  # what is seen first
-picture window 900 480 click
+picture window 400 480 click
 picture particle-life 30 300 "@picture.Particle life" +40
 picture gallery 320 5 F2
 convert "$images/particle-life.png" +dither -colors 250 "PNG8:$images/particle-life.png"
 convert "$images/gallery.png" +dither -colors 200 "PNG8:$images/gallery.png"
 
-# A film of the window: the pointer attracts starlings, lets them go, and a right click scatters them. 20 steps a second and 10 pictures, shown as 16.
-start 300 --preset evening --warm-up 300 --steps-per-second 20 --size 1280x800
+# A film of the window as it opens: the pointer attracts starlings, lets them go, and a right click scatters them. The key - makes 16 steps a second,
+# of which 10 pictures are taken; they are shown as 20.
+start 300 --size 1280x800
 sleep 1
-xdotool mousemove --window "$window" 700 200
-sleep 1.5
-ffmpeg -v error -y -f x11grab -framerate 10 -video_size 1280x800 -i "$DISPLAY" -t 18 -c:v libx264rgb -preset ultrafast -qp 0 attract.mkv &
+xdotool mousemove --window "$window" 470 400 click --repeat 2 4 key minus
+sleep 6  # the notice goes
+xdotool mousemove --window "$window" 650 220
+ffmpeg -v error -y -f x11grab -framerate 10 -video_size 1280x800 -i "$DISPLAY" -t 19 -c:v libx264rgb -preset ultrafast -qp 0 attract.mkv &
 film=$!
-sleep 1
+sleep 1.5
 xdotool mousedown 1
-sleep 1.5
-for ((k = 1; k <= 50; ++k)); do xdotool mousemove --window "$window" $((700 - 6 * k)) $((200 + 2 * k)) sleep 0.09; done
-sleep 1.5
+sleep 3
+for ((k = 1; k <= 30; ++k)); do xdotool mousemove --window "$window" $((650 - 8 * k)) $((220 + 3 * k)) sleep 0.09; done
+sleep 1
 xdotool mouseup 1
-sleep 2.5
+sleep 5
 xdotool mousemove --window "$window" 470 400 click 3
 wait $film
 stop
 mkdir attract
-ffmpeg -v error -i attract.mkv -vf "fps=10,trim=start=0.7:end=17.5,setpts=PTS-STARTPTS,scale=800:-1:flags=lanczos" attract/%04d.png
-img2webp -loop 0 -d 62 -lossy -q 30 -m 6 -kmin 0 -kmax 1 attract/*.png -o "$images/attract.webp" >/dev/null
+ffmpeg -v error -i attract.mkv -vf "fps=10,trim=start=0.7:end=18.7,setpts=PTS-STARTPTS,scale=960:-1:flags=lanczos" attract/%04d.png
+img2webp -loop 0 -d 50 -lossy -q 26 -m 6 -kmin 0 -kmax 1 attract/*.png -o "$images/attract.webp" >/dev/null
 echo docs/images/attract.webp
 
 # look NAME WORDS ARGUMENTS...: a part of a film's last picture, so that trails are there, with these words on it.
