@@ -83,7 +83,7 @@ export class Camera {
   /** Distances for birds, whose flock is much smaller than their world. */
   get closeHaze() {
     const radius = Math.min(Math.hypot(...this.size) / 2, 0.4 * this.distance);
-    return this.dimensions === 2 ? this.haze : [this.distance - 0.5 * radius, this.distance + 1.6 * radius];
+    return this.dimensions === 2 ? this.haze : [this.distance - 0.4 * radius, this.distance + radius];
   }
 
   /** Unit vectors of the eye in 3D: to the right, up, and from the world to the eye. The last axis is up, as the program has it. */

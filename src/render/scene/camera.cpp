@@ -328,7 +328,7 @@ std::array<float, 2> Camera::haze() const {
 std::array<float, 2> Camera::close_haze() const {
   if (dimensions() == 2) return haze();
   const double distance = pose().distance, radius = std::min(world_radius(), 0.4 * distance);
-  return {static_cast<float>(distance - 0.5 * radius), static_cast<float>(distance + 1.6 * radius)};
+  return {static_cast<float>(distance - 0.4 * radius), static_cast<float>(distance + radius)};
 }
 
 }  // namespace murmur
