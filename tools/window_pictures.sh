@@ -98,8 +98,8 @@ xdotool mousemove --window "$window" 470 400 click 3
 wait $film
 stop
 mkdir attract
-ffmpeg -v error -i attract.mkv -vf "fps=10,trim=start=0.7:end=18.7,setpts=PTS-STARTPTS,scale=960:-1:flags=lanczos" attract/%04d.png
-img2webp -loop 0 -d 50 -lossy -q 26 -m 6 -kmin 0 -kmax 1 attract/*.png -o "$images/attract.webp" >/dev/null
+ffmpeg -v error -i attract.mkv -vf "fps=10,trim=start=0.7:end=18.7,setpts=PTS-STARTPTS,scale=720:-1:flags=lanczos" attract/%04d.png
+img2webp -loop 0 -d 50 -lossy -q 22 -m 6 -kmin 0 -kmax 1 attract/*.png -o "$images/attract.webp" >/dev/null
 echo docs/images/attract.webp
 
 # look NAME WORDS ARGUMENTS...: a part of a film's last picture, so that trails are there, with these words on it.
