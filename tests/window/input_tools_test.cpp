@@ -186,11 +186,12 @@ TEST_F(Tools, AttractAndFleeReachAQuarterOfTheHeightTimesTheBrush) {
 TEST_F(Tools, AttractPullsASolidFlockFromFarAwayAndWeakly) {
   open("starlings", 20);
   EXPECT_EQ(held('4'), std::pair(24.0, 50.0));
-  EXPECT_EQ(held('3'), std::pair(192.0, 15.0));
+  EXPECT_EQ(held('3'), std::pair(192.0, 6.0));
   EXPECT_EQ(held('4'), std::pair(24.0, 50.0)) << "not from the reach of attract";
   settings.brush = 0.5;
-  EXPECT_EQ(held('3'), std::pair(96.0, 15.0));
-  EXPECT_EQ(notices.text(), "hold the button down: boids come to the pointer") << "a short press shows nothing";
+  EXPECT_EQ(held('3'), std::pair(96.0, 6.0));
+  EXPECT_EQ(notices.text(), "hold the button down: boids come to the pointer")
+      << "a short press shows nothing";
 }
 
 TEST_F(Tools, ToolsPlaceAndDragThings) {

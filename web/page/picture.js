@@ -15,7 +15,7 @@ export class Picture {
     Object.assign(this, {canvas, onFault, renew});
     this.look = {scene: 'plain', colourBy: 'heading', palette: 'evening', dark: false};
     this.drawn = 0;  // pictures
-    const workers = !globalThis.murmurFiles;  // in a page of one file this worker cannot import the other scripts
+    const workers = !globalThis.murmurFiles;  // a page of one file has no scripts that a worker could import
     this.offscreen = workers && canvas.transferControlToOffscreen && window.OffscreenCanvas ? probe(new OffscreenCanvas(1, 1)) : null;
     this.found = this.offscreen || probe(document.createElement('canvas'));
     this.software = !this.found || this.found.software;

@@ -7,7 +7,7 @@
 const simdModule = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11]);
 const MOST_THREADS = 16;
 const asked = self.name;  // a module; empty: the page asks for none
-const inside = self.murmurInside;  // of a page in one file: the module's script stands before this one, and its bytes are here
+const inside = self.murmurInside;  // bytes of the module in a page of one file, where its script stands before this one
 const threads = self.crossOriginIsolated ? Math.min(navigator.hardwareConcurrency || 1, MOST_THREADS) : 1;
 
 /** Of modules that this browser can run, the fastest. A browser may give no memory that workers share. */

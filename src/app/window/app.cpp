@@ -40,7 +40,8 @@ bool needs_saving(const std::vector<Event>& acts, bool plays) {
       return act.kind == kScatter || act.kind == kStartle || act.kind == kGust || act.kind == kRestart ||
              (plays && act.kind == kAdd);
     const std::string table = table_of(act.key).table;
-    return table == "cursor" || (plays && (table == "obstacle" || table == "predator" || table == "goal"));
+    return table == "cursor" ||
+           (plays && (table == "obstacle" || table == "predator" || table == "goal" || table == "wall"));
   };
   if (acts.empty()) return !plays;
   return !std::ranges::count(acts, kPreset, &Event::kind) && !std::ranges::all_of(acts, passes);
@@ -81,7 +82,7 @@ void App::run(const Interrupt& interrupt) {
   if (options_.pictures || settings_.look.scene != Surroundings::kPlain) settings_.tool = Tool::kAttract;
   take_results(flock_.run.collect(0.0));
   const double until = seconds() + options_.longest_warm_up;
-  if (options_.warm_up > 0) appears_ = seconds();
+  if (options_.warm_up > 0 && options_.frames == 0) appears_ = seconds();  // a benchmark has all birds whole
   double shown = 0.0;  // 0: draws at once, so that the window is not black during the warm-up
   // Whether the flock is on the host. A device warms up quickly, and only frame() handles a device that fails while it draws.
   const auto is_on_host = [this] {

@@ -32,7 +32,7 @@ double cursor_push(const Scenario& scenario) {
 }
 
 CursorFactors cursor_factors(CursorMode mode, int dimensions) {
-  return mode == CursorMode::kAttract && dimensions == 3 ? CursorFactors{.reach = 8.0, .push = 0.3}
+  return mode == CursorMode::kAttract && dimensions == 3 ? CursorFactors{.reach = 8.0, .push = 0.12}
                                                          : CursorFactors{};
 }
 
