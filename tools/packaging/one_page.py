@@ -1,10 +1,11 @@
 """The page of a browser as one file, which opens by a double click: a page opened as a file may load no other file, nor start a worker from one.
 
 Usage: one_page.py SITE PAGE.html. SITE: build/web/site. The file holds all scripts, styles and licences, and the module of one thread, compressed.
-A script at its end unpacks them and gives each an address of its own (`murmurFiles`, which web/page/address.js reads).
+A script at its end unpacks them and gives each an address of its own (`murmurFiles`, which web/page/flock.js reads).
 """
 
 import base64
+import graphlib
 import gzip
 import json
 import pathlib
@@ -29,22 +30,6 @@ await import(window.murmurFiles['main.js']);
 """
 
 
-def in_order(texts):
-    """Names of scripts, each after those that it imports."""
-    order = []
-
-    def visit(name):
-        if name in order:
-            return
-        for other in IMPORT.findall(texts[name]):
-            visit(other)
-        order.append(name)
-
-    for name in sorted(texts):
-        visit(name)
-    return order
-
-
 def page_of(site):
     def read(name):
         return (site / name).read_text(encoding="utf-8")
@@ -53,7 +38,9 @@ def page_of(site):
     bytes_of_module = base64.b64encode((site / f"{MODULE}.wasm").read_bytes()).decode()
     inside = f"self.murmurInside = {{wasmBinary: Uint8Array.from(atob('{bytes_of_module}'), (letter) => letter.charCodeAt(0))}};\n"
     texts["worker.js"] = inside + read(f"{MODULE}.js") + texts["worker.js"]
-    packed = {"licences.txt": read("licences.txt"), **{name: texts[name] for name in in_order(texts)}}
+    imports = {name: IMPORT.findall(texts[name]) for name in sorted(texts)}
+    order = graphlib.TopologicalSorter(imports).static_order()  # each script after those that it imports
+    packed = {"licences.txt": read("licences.txt"), **{name: texts[name] for name in order}}
     data = base64.b64encode(gzip.compress(json.dumps(packed).encode(), 9, mtime=0)).decode()
     changes = [
         ('<link rel="stylesheet" href="style.css">', f"<style>\n{read('style.css')}</style>\n<script>window.murmurFiles = {{}};</script>"),

@@ -1,12 +1,11 @@
 // The flock in its worker: each call is a promise of its answer; a failure is an Error with the sentence of the program.
 
-import {addressOf} from './address.js';
-
 export class Flock {
   constructor(module = '') {
     this.waiting = new Map();
     this.next = 0;
-    this.worker = new Worker(addressOf('worker.js'), {name: module});
+    // A page of one file has the worker's address (tools/packaging/one_page.py).
+    this.worker = new Worker(globalThis.murmurFiles?.['worker.js'] ?? new URL('worker.js', import.meta.url), {name: module});
     this.worker.onmessage = ({data: {id, answer}}) => this.settle(id, answer);
     this.worker.onerror = (event) => {
       for (const id of [...this.waiting.keys()]) this.settle(id, {error: `the worker failed: ${event.message || 'it cannot be loaded'}`});

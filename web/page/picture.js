@@ -1,7 +1,6 @@
 // The picture in a canvas. A GPU draws it with WebGL 2, by a worker where the browser can (OffscreenCanvas): a call of WebGL may last as
 // long as a picture, and the page answers meanwhile. Without a GPU the flock's module draws plain pictures, several times as fast as a
 // software renderer of WebGL, which draws birds then; without WebGL 2 there are no birds.
-import {addressOf} from './address.js';
 import {Camera} from './camera.js';
 import {Renderer, probe} from './draw.js';
 import {drawMarks} from './marks.js';
@@ -87,7 +86,7 @@ export class Picture {
   // ---- WebGL
 
   begin(message, transfer = []) {
-    this.worker = new Worker(addressOf('draw_worker.js'), {type: 'module'});
+    this.worker = new Worker(new URL('draw_worker.js', import.meta.url), {type: 'module'});
     this.worker.onmessage = ({data}) => this.answered(data);
     this.worker.onerror = (event) => this.onFault(`the picture cannot be drawn: ${event.message || 'its worker cannot be loaded'}`);
     this.busy = true;

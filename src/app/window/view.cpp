@@ -31,7 +31,7 @@
 namespace murmur {
 namespace {
 
-constexpr const char* kFirstPreset = "evening";  // shown if the user names neither flock nor look
+constexpr const char* kFirstFlock = "evening";  // shown if the user names neither flock nor look
 constexpr const char* kFirstMessage =
     "hold the mouse button: the flock comes to the pointer; a right click scatters it; F1 lists all keys";
 constexpr int64_t kWarmUpOfDefault = 360;  // steps for flocks to form
@@ -51,14 +51,14 @@ struct ViewOptions {
 /// Chooses a flock that suits machine and picture, and in which groups have formed, because the user has named none.
 void suit_window(ViewOptions& options, ScenarioSource& source, int width, int height) {
   if (options.open) {
-    options.common.preset = kFirstPreset;
+    options.common.preset = kFirstFlock;
     source = scenario_source(options.common);
   }
   options.window.app.offered_boids =
       suit_machine(options.common, source, look_of(source.scenario(), options.window.app.look));
   suit_picture(options.common, source, width, height);
   if (options.warm_up) return;
-  options.warm_up = options.open ? gallery_entry(kFirstPreset).warm_up : kWarmUpOfDefault;
+  options.warm_up = options.open ? gallery_entry(kFirstFlock).warm_up : kWarmUpOfDefault;
   options.window.app.longest_warm_up = kLongestWarmUp;
 }
 
@@ -174,7 +174,7 @@ int view_command(ViewOptions options) {
     options.window.app.offered_boids = 0;
     const bool back = !earlier.empty() && earlier.back() == next->name;
     if (back) earlier.pop_back();
-    if (!back) earlier.push_back(loaded.name.empty() && options.open ? kFirstPreset : loaded.name);
+    if (!back) earlier.push_back(loaded.name);
     options.window.app.flock_before = earlier.empty() ? "" : earlier.back();
     options.window.app.warm_up = entry ? entry->warm_up : 0;
     options.window.app.longest_warm_up = kLongestWarmUp;
