@@ -56,8 +56,8 @@ def light_that_passes(flock, width, height, azimuth, elevation, distance, size):
     x, y = width / 2 + from_middle @ right / (unit * away), height / 2 - from_middle @ up / (unit * away)
     wide = span / (unit * away)
     assert wide.max() < 3  # dots
-    near = distance - 0.5 * radius
-    far = np.clip((away - near) / (2.1 * radius), 0, 1)
+    near = distance - 0.4 * radius
+    far = np.clip((away - near) / (1.4 * radius), 0, 1)
     taken = 0.97 * (1 - 0.6 * far**2 * (3 - 2 * far)) * np.minimum(0.12 * wide**2, 1)
     light = np.ones((height, width))
     for row in (0, 1):
