@@ -55,7 +55,7 @@ picture() {
   shift 3
   rm -f murmur-001.png
   start "$step" "${flock[@]}" --size 1280x800 --panel-places places.txt
-  xdotool mousemove --window "$window" "$x" 400
+  xdotool mousemove --window "$window" "$x" 410 mousemove --window "$window" "$x" 400 sleep 1  # faded buttons come back
   for one in "$@"; do
     use "$one"
     sleep 2
@@ -72,33 +72,31 @@ picture() {
 }
 picture side-by-side 20 1275 "@section.For researchers" @show.A/B @ab @show.Rules @rules.cohesion.weight.alone "@section.For researchers" F9 F9 F9 F9 F9
 flock=()  # what is seen first
-picture window 400 480 click
-picture particle-life 30 300 "@picture.Particle life" +40
+picture window 400 480 @open.Panel
+picture particle-life 30 300 @open.Panel "@picture.Particle life" +40
 picture gallery 320 5 F2
 convert "$images/particle-life.png" +dither -colors 250 "PNG8:$images/particle-life.png"
 convert "$images/gallery.png" +dither -colors 200 "PNG8:$images/gallery.png"
 
-# A film of the window as it opens: the pointer attracts starlings, lets them go, and a right click scatters them. The key - makes 16 steps a second,
+# A film of the window as it opens: the pointer attracts starlings, and a right click scatters them. The key - makes 16 steps a second,
 # of which 10 pictures are taken; they are shown as 20.
 start 300 --size 1280x800
 sleep 1
 xdotool mousemove --window "$window" 470 400 click --repeat 2 4 key minus
 sleep 6  # the notice goes
-xdotool mousemove --window "$window" 650 220
-ffmpeg -v error -y -f x11grab -framerate 10 -video_size 1280x800 -i "$DISPLAY" -t 19 -c:v libx264rgb -preset ultrafast -qp 0 attract.mkv &
+xdotool mousemove --window "$window" 420 240
+ffmpeg -v error -y -f x11grab -framerate 10 -video_size 1280x800 -i "$DISPLAY" -t 23 -c:v libx264rgb -preset ultrafast -qp 0 attract.mkv &
 film=$!
 sleep 1.5
 xdotool mousedown 1
-sleep 3
-for ((k = 1; k <= 30; ++k)); do xdotool mousemove --window "$window" $((650 - 8 * k)) $((220 + 3 * k)) sleep 0.09; done
-sleep 1
+sleep 11
 xdotool mouseup 1
-sleep 5
-xdotool mousemove --window "$window" 470 400 click 3
+sleep 1
+xdotool click 3
 wait $film
 stop
 mkdir attract
-ffmpeg -v error -i attract.mkv -vf "fps=10,trim=start=0.7:end=18.7,setpts=PTS-STARTPTS,scale=720:-1:flags=lanczos" attract/%04d.png
+ffmpeg -v error -i attract.mkv -vf "fps=10,trim=start=0.7:end=22.7,setpts=PTS-STARTPTS,scale=720:-1:flags=lanczos" attract/%04d.png
 img2webp -loop 0 -d 50 -lossy -q 22 -m 6 -kmin 0 -kmax 1 attract/*.png -o "$images/attract.webp" >/dev/null
 echo docs/images/attract.webp
 

@@ -72,6 +72,7 @@ TEST_F(Plates, LieBesideEachOther) {
               "A film is recorded, and a second one is made to share it with others. ";
           status.message = films ? sentence + sentence + sentence : "";
           status.pictures = {"Starlings", "Maze", "Draw a wall"};
+          status.opens_panel = kinds == 0;
           const auto plates = drawn(width, height, scale);
           const std::string where = std::to_string(width) + ", kinds " + std::to_string(kinds);
           for (const auto& [name, place] : plates) {
@@ -83,6 +84,7 @@ TEST_F(Plates, LieBesideEachOther) {
           EXPECT_TRUE(plates.contains("status") && plates.contains("tools") && plates.contains("time"))
               << where;
           EXPECT_EQ(plates.contains("half B"), two) << where;
+          EXPECT_EQ(plates.contains("open"), status.opens_panel) << where;
           EXPECT_EQ(plates.contains("film") && plates.contains("share") && plates.contains("message"), films)
               << where;
         }
@@ -106,6 +108,20 @@ TEST_F(Plates, OfACornerAreStackedAndTheLegendGivesWayToTools) {
   plates = drawn(1000, 700);
   EXPECT_FALSE(plates.contains("legend"));
   EXPECT_TRUE(plates.contains("tools"));
+}
+
+TEST_F(Plates, FadeButMessagesAndTheLegendStay) {
+  status.opens_panel = true;
+  status.pictures = {"Starlings", "Maze"};
+  status.message = "scattered";
+  status.legend = {.texture = 0, .title = "species", .marks = {}, .kinds = {{"one", {}}}};
+  for (const float opacity : {1.0f, 0.3f, 0.0f}) {
+    status.opacity = opacity;
+    const auto plates = drawn(1000, 700);
+    for (const char* const name : {"status", "tools", "time", "open", "picture"})
+      EXPECT_EQ(plates.contains(name), opacity > 0.0f) << name << opacity;
+    EXPECT_TRUE(plates.contains("message") && plates.contains("legend")) << opacity;
+  }
 }
 
 TEST_F(Plates, ToolsKeepTheirColumnsWhenTheTimeBarComes) {

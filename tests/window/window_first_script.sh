@@ -17,14 +17,24 @@ head -n 1 log.jsonl | grep -q starlings || fail "what is seen first: $(head -n 1
 shown() { grep -oE '^(tool|section|show|picture|menu)\.[^0-9]*[^0-9 ]|^(gallery|surprise|present|open|save|help) ' places.txt | sed 's/ $//' | LC_ALL=C sort; }
 as_pictured() { shown | diff - "$MURMUR_SOURCE_DIR/docs/images/$1.txt" >difference.txt; }
 stale() { fail "docs/images/$1.png is stale: $(cat difference.txt)"; }
-settle
-as_pictured window || stale window
+# The panel waits for its button. Tools fade beside a flock that is only watched.
+seen open.Panel || fail "no button opens the panel"
+unseen search || fail "the panel is open at first"
+within_time "the tools fade" unseen tool.attract
+unseen open.Panel || fail "the buttons stay"
+xdotool mousemove --window "$window" 500 300
+within_time "the pointer brings the tools back" seen tool.attract
 xdotool key F2
 within_time "the gallery" seen menu.close
 settle
 as_pictured gallery || stale gallery
 xdotool key Escape
 within_time "the gallery closes" unseen menu.close
+press open.Panel
+within_time "the panel" seen search
+unseen open.Panel || fail "the button stays beside the panel"
+settle
+as_pictured window || stale window
 wide() { awk '$1 == "search" { print $4 - $2 }' places.txt; }
 before=$(wide)
 xdotool mousemove --window "$window" $(awk '$1 == "search" { print $2 - 6 }' places.txt) 400
@@ -92,8 +102,10 @@ xdotool mousedown 1
 settle
 xdotool mouseup 1
 within_time "the flock is led" led
+click_at open.Panel
+within_time "the panel" seen search
 click_at "picture.Maze"
-within_time "the first flock ends, and a push that has passed needs no saving" grep -q '5000 boids, hash=' out.txt
+within_time "the first flock ends, and a push that has passed needs no saving" grep -q '7000 boids, hash=' out.txt
 within_time "the walls of the maze are open in the panel" seen wall.word
 seen "picture.Starlings" || fail "the pictures do not stay beside a scenario"
 xdotool mousemove --window "$window" 300 300 key ctrl+z
@@ -104,7 +116,7 @@ xdotool key ctrl+o
 within_time "the menu Open" seen menu.mine.toml
 sleep 1
 click_at menu.mine.toml
-again() { [[ $(grep -c '5000 boids, hash=' out.txt) == 2 ]]; }
+again() { [[ $(grep -c '7000 boids, hash=' out.txt) == 2 ]]; }
 within_time "the starlings end" again
 within_time "the menu is closed" unseen menu.close
 sleep 1

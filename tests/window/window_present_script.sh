@@ -34,7 +34,7 @@ for next in starlings murmuration starlings cis565 couzin-torus starlings-show; 
   xdotool key Right
   within_time "the next flock, $next" preset_is $next
 done
-[[ $(column 3) == 5000 ]] || fail "$(column 3) starlings"
+[[ $(column 3) == 7000 ]] || fail "$(column 3) starlings"
 
 # Back: the same flock, camera and panel, and its log goes on.
 xdotool mousemove --window "$window" 900 690 key Escape

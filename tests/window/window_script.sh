@@ -155,7 +155,7 @@ head -n 1 log.jsonl | grep -oE 'size = \[[0-9.]+, [0-9.]+\]' | head -n 1 | tr -d
 rm log.jsonl
 murmur view --backend cpu --warm-up 0 --frames 2 --size 900x600 --log-events log.jsonl >out.txt
 head -n 1 log.jsonl | grep -q 'preset = \\"starlings-show\\"' || fail "what is seen first: $(head -n 1 log.jsonl | cut -c 1-200)"
-grep -q '5000 boids' out.txt || fail "the preset's own number of boids: $(cat out.txt)"
+grep -q '7000 boids' out.txt || fail "the flock's own number of boids: $(cat out.txt)"
 murmur view --backend cpu --preset book --boids 10 --frames 3 --size 5000x4000 --screenshot large.png >/dev/null
 [[ $(identify -format '%[fx:w<5000 && h<4000]' large.png) == 1 ]] || fail "a window of $(identify -format %wx%h large.png)"
 

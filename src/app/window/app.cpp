@@ -21,7 +21,7 @@ namespace {
 
 constexpr double kQuickestFrame = 0.004;  // least time of a frame without vertical synchronisation [s]
 constexpr double kLongestRest = 0.02;     // longest sleep at the end of a frame [s]
-constexpr double kAppearance = 2.0;       // time in which birds come nearer, during and after a warm-up [s]
+constexpr double kAppearance = 1.2;       // time in which birds come nearer, during and after a warm-up [s]
 constexpr double kPictureOfWarmUp = 0.2;  // time between pictures during the warm-up [s]
 constexpr double kReturn = 1.5;           // time in which a camera that rested returns to the flock [s]
 constexpr double kFrameWhileComparing = 0.1;  // time of a frame while backends are compared [s]
@@ -169,7 +169,7 @@ void App::read_input() {
   }
   const bool happened = window_.take_happened();
   if (happened) repaint_.settle();
-  if (happened) viewport_.on_input();
+  if (happened) ui_.note_input(), viewport_.on_input();
   input_.end_input();
   const auto dropped = window_.dropped_files();
   if (dropped.size() == 1) commands_.emplace_back(command::Open{dropped.front()});

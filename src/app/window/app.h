@@ -33,7 +33,7 @@ struct AppOptions {
   double interface = 1.0;               ///< size of text and controls, one of kInterfaceSizes
   double most_frames_per_second = 0.0;  ///< limit of the frame rate; 0: none
   std::string frame_log;                ///< path of a CSV; empty: none
-  std::string panel = "auto";           ///< "shown", "hidden", or "auto": shown if there is room
+  std::string panel = "auto";           ///< "shown", "hidden", "auto": if there is room, or kClosedPanel
   std::string panel_places;             ///< path of a file for tests; empty: none
   std::string message;                  ///< sentence that is shown first
   bool pictures = false;                ///< offers flocks to begin with
@@ -59,6 +59,7 @@ class App {
   std::vector<std::string> reports() const { return stats_.reports(); }
   /// Why an output of the command line could not be written; empty: no failure.
   const std::string& failure() const { return notices_.failure(); }
+  bool panel_waits() const { return settings_.panel_waits; }  ///< the user has not opened the panel
   /// The run that the user has opened, which replaces this one; empty: none.
   std::optional<LoadedRun>& next() { return next_; }
   /// Access to the flock after the last frame.

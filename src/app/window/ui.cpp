@@ -20,10 +20,12 @@ namespace murmur {
 namespace {
 
 constexpr const char* kShowsPanel = "H shows the panel";
-constexpr float kPanelWidth = 340.0f;           // [usual pixels]
-constexpr double kWidestPanel = 2.5;            // factor of the usual width
-constexpr double kPush = 0.5;                   // time for which a scatter is shown [s]
-constexpr float kLeastWidthForNames = 930.0f;   // least width of a picture with tool names [usual pixels]
+constexpr float kPanelWidth = 340.0f;          // [usual pixels]
+constexpr double kWidestPanel = 2.5;           // factor of the usual width
+constexpr double kPush = 0.5;                  // time for which a scatter is shown [s]
+constexpr double kLongSlow = 4.0;              // time at less than half the pace that is worth a word [s]
+constexpr double kRest = 6.0, kFading = 1.0;   // time without input after which tools fade, and for which [s]
+constexpr float kLeastWidthForNames = 930.0f;  // least width of a picture with tool names [usual pixels]
 constexpr float kLeastWidthForPanel = 1000.0f;  // least width of a window with panel [usual pixels]
 constexpr float kLeastWidth = 400.0f, kLeastHeight = 300.0f;  // room for everything [usual pixels]
 constexpr double kAxisWidth = 50.0, kAxisHeight = 20.0;       // room for numbers of an axis [usual pixels]
@@ -58,7 +60,7 @@ float interface_scale(const Window& window, double interface) {
 
 int picture_width(const Window& window, const std::string& panel, double interface) {
   const float scale = interface_scale(window, interface);
-  const bool shown = panel != "hidden" && has_room_for_panel(window, scale);
+  const bool shown = panel != "hidden" && panel != kClosedPanel && has_room_for_panel(window, scale);
   return window.width() - (shown ? static_cast<int>(kPanelWidth * scale) : 0);
 }
 
@@ -81,10 +83,16 @@ void Ui::set_name(const std::string& file) {
 
 void Ui::show_panel(const std::string& when) {
   settings_.show_panel = when == "shown" || (when == "auto" && has_room_for_panel(window_, overlay_.scale()));
-  settings_.panel_waits = when == "auto" && !settings_.show_panel;
+  settings_.panel_waits = when == kClosedPanel || (when == "auto" && !settings_.show_panel);
 }
 
 double Ui::usual_panel() const { return double{kPanelWidth * overlay_.scale()}; }
+
+/// Opacity of tools and buttons: beside a flock that is only watched they fade.
+float Ui::opacity() const {
+  if (settings_.show_panel || settings_.paused || settings_.researches) return 1.0f;
+  return static_cast<float>(std::clamp((touched_ + kRest + kFading - seconds()) / kFading, 0.0, 1.0));
+}
 
 int Ui::panel_width(int width) const {
   if (!settings_.show_panel) return 0;
@@ -124,6 +132,7 @@ Margins Ui::margins() const {
 }
 
 void Ui::draw(int width, int height, const UiModel& model, const Camera& camera, CommandQueue& commands) {
+  if (model.pacer.measured_rate() >= 0.5 * model.pacer.rate()) at_pace_ = seconds();
   OverlayStatus now = status(model, camera);
   now.menu = menu(model.exporter);
   now.panel_width = panel_width(width);
@@ -180,6 +189,7 @@ void Ui::take_answers(CommandQueue& commands) {
   if (use.tools.size > 0.0) settings_.brush = use.tools.size;
   if (use.tools.strength > 0.0) settings_.strength = use.tools.strength;
   if (use.help) settings_.show_help = false;
+  if (use.opener != kNoChoice) input_.keys().press_button(use.opener == 0 ? "help" : "panel");
   if (use.film_stopped) commands.emplace_back(command::Save{SaveChoice::kMp4, {}});     // ends the film
   if (use.share_stopped) commands.emplace_back(command::Save{SaveChoice::kShare, {}});  // cancels the share
   if (use.message) commands.emplace_back(command::OpenFolder{notices_.folder()});
@@ -281,7 +291,7 @@ OverlayStatus Ui::status(const UiModel& model, const Camera& camera) const {
   const Scenario& scenario = run_.shown().scenario;
   const std::string flock = editor_.title().empty() ? scenario.preset : editor_.title();
   status.preset = flock.empty() ? "scenario" : gallery_title(flock);
-  if (editor_.differing() > 0) status.preset += ", changed";
+  if (editor_.differing() > 0 && !input_.leads()) status.preset += ", changed";
   status.backend = run_.backend() + ": " + run_.device();
   status.boids = run_.expected().boids;
   status.step = run_.step_number();
@@ -293,9 +303,11 @@ OverlayStatus Ui::status(const UiModel& model, const Camera& camera) const {
   status.step_ms = model.panel.means.step.step_ms;
   status.paused = settings_.paused;
   status.comparing = model.panel.compare.running();
-  const bool far_slower = model.pacer.measured_rate() < 0.5 * model.pacer.rate();
-  status.machine_limited = model.pacer.limited() && (settings_.researches || far_slower);
+  status.machine_limited =
+      model.pacer.limited() && (settings_.researches || seconds() - at_pace_ > kLongSlow);
   status.researches = settings_.researches;
+  status.opens_panel = settings_.panel_waits;
+  status.opacity = opacity();
   status.replay = replay_text();
   status.replay_differs = run_.reach().differs;
   status.labels = model.labels;
@@ -303,7 +315,7 @@ OverlayStatus Ui::status(const UiModel& model, const Camera& camera) const {
   for (const CustomRule& rule : scenario.custom_rules) status.names.push_back(rule.name);
   for (const auto& species : scenario.species) status.names.push_back(species.name);
   for (const auto& wall : scenario.walls) status.names.push_back(wall.file());
-  if (offers_pictures_ && (settings_.show_panel || !run_.reach().undo))
+  if (offers_pictures_ && (settings_.show_panel || settings_.panel_waits || !run_.reach().undo))
     for (const auto& [title, name] : kPictures) {
       if (flock == name) status.lit_picture = static_cast<int>(status.pictures.size());
       status.pictures.emplace_back(title);

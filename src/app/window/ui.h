@@ -38,6 +38,8 @@ float interface_scale(const Window& window, double interface);
 /// Initial width of the picture beside the panel [pixels]. `panel`: see Ui::show_panel(). `interface`: size of text and controls.
 int picture_width(const Window& window, const std::string& panel, double interface);
 
+inline constexpr const char* kClosedPanel = "closed";  ///< panel that a button over the picture opens
+
 class Ui {
  public:
   /// `places`: path of the file for tests; empty: none.
@@ -52,7 +54,7 @@ class Ui {
   bool waits_for_rule() const { return panel_.waits_for_rule(); }
   Overlay& overlay() { return overlay_; }
   const Overlay& overlay() const { return overlay_; }
-  /// Shows the panel at first: "shown", "hidden", or "auto": if there is room.
+  /// Shows the panel at first: "shown", "hidden", "auto": if there is room, or kClosedPanel.
   void show_panel(const std::string& when);
   double usual_panel() const;        ///< usual width of the panel [pixels]
   int panel_width(int width) const;  ///< [pixels] in a window of that width; 0: the panel is hidden
@@ -63,6 +65,7 @@ class Ui {
   /// Offers flocks to begin with, one click away, until the user does something.
   void offer_pictures() { offers_pictures_ = true; }
   void note_push() { pushed_at_ = seconds(); }
+  void note_input() { touched_ = seconds(); }
   Margins margins() const;  ///< margins of the picture that text covers [pixels]
 
   /// Draws text and panel into a window of this size [pixels], and queues the commands of the user.
@@ -70,6 +73,7 @@ class Ui {
 
  private:
   OverlayStatus status(const UiModel& model, const Camera& camera) const;
+  float opacity() const;
   Legend legend(const Scene& scene) const;
   TimeBar time_bar() const;
   std::string replay_text() const;
@@ -93,6 +97,8 @@ class Ui {
   std::optional<std::vector<std::string>> files_;  // files in the menu Open; none: the menu is closed
   bool offers_pictures_ = false;
   double pushed_at_ = -1.0;                 // time of the last push [s]
+  double touched_ = seconds() + 6.0;        // time of the last input [s]; first tools stay for longer
+  double at_pace_ = seconds();              // last time at which the flock kept at least half its pace [s]
   bool gave_way_ = false, narrow_ = false;  // a narrow window has hidden the panel
 };
 

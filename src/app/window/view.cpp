@@ -53,6 +53,7 @@ void suit_window(ViewOptions& options, ScenarioSource& source, int width, int he
   if (options.open) {
     options.common.preset = kFirstFlock;
     source = scenario_source(options.common);
+    if (options.window.app.panel == "auto") options.window.app.panel = kClosedPanel;
   }
   options.window.app.offered_boids =
       suit_machine(options.common, source, look_of(source.scenario(), options.window.app.look));
@@ -160,6 +161,7 @@ int view_command(ViewOptions options) {
     {
       App app(window, loaded, app_options(options.window, options.common), event_log.get());
       app.run(interrupt);
+      if (!app.panel_waits() && options.window.app.panel == kClosedPanel) options.window.app.panel = "auto";
       for (const std::string& line : app.reports()) print_out("{}\n", line);
       const Lease flock = app.flock();
       print_out("{} steps, {} boids, hash={:016x}\n", flock.simulation().step_number(),

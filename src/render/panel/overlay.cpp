@@ -124,7 +124,9 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
   if (text && !status.pictures.empty()) {
     const float left = static_cast<float>(margins_.left), above = 64.0f * scale_;  // room for a message
     const float widest = picture - left - 20.0f * scale_;
-    const Plate plate = pictures_plate(status.pictures, status.lit_picture, widest, widgets_, use_.picture);
+    Plate plate =
+        buttons_plate("picture", status.pictures, status.lit_picture, widest, widgets_, use_.picture);
+    plate.opacity = status.opacity;
     // The margin is always reserved, so that a fitted world does not move when a menu opens.
     margins_.bottom += static_cast<double>(above + plate.size.y);
     if (!asks && !helps && !opens) {
@@ -145,17 +147,31 @@ PlateStack Overlay::draw_plates(const OverlayStatus& status, bool text, float wi
   const ImVec2 high_left{0.0f, 0.0f}, high_right{1.0f, 0.0f}, low_left{0.0f, 1.0f};
   const bool covered = !status.help.empty() || !status.menu.title.empty();  // partly covers plates
   const bool has_tools = !status.tools.names.empty(), shows = text && !covered;
+  const auto faded = [&](Plate plate) {
+    plate.opacity = status.opacity;
+    return plate;
+  };
   if (shows) {
-    const Plate plate = status_plate(status, width, scale_);
-    draw_plate(plate, {margin, margin}, high_left);
+    float openers = 0.0f;  // width
+    if (status.opens_panel) {
+      Plate plate =
+          buttons_plate("open", {kOpeners.begin(), kOpeners.end()}, kNoChoice, width, widgets_, use_.opener);
+      // As high as one line of the status, so that the margin stays.
+      plate.size.y = ImGui::GetTextLineHeight() + 2.0f * plate.padding.y;
+      plate.padding.y = 0.5f * (plate.size.y - ImGui::GetFrameHeight());
+      draw_plate(faded(plate), {width - margin, margin}, high_right);
+      openers = plate.size.x;
+    }
+    const Plate plate = status_plate(status, width - openers, scale_);
+    draw_plate(faded(plate), {margin, margin}, high_left);
     // The largest height is kept: the number of lines varies, and a fitted world should not move each time.
     const float bottom = margin + plate.size.y;
     status_bottom_ = status_width_ == width ? std::max(status_bottom_, bottom) : bottom;
     status_width_ = width;
   }
   if (foot < height)
-    draw_plate(time_plate(status.time, width - 2.0f * margin, widgets_, use_.time), {margin, height - margin},
-               low_left);
+    draw_plate(faded(time_plate(status.time, width - 2.0f * margin, widgets_, use_.time)),
+               {margin, height - margin}, low_left);
   // Signs are placed below the status even if it is hidden, because a button that moves is easily missed.
   const float top = text ? status_bottom_ + gap : margin, time_room = time_bar_room(scale_);
   // Tools get as many columns as leave room for the legend. If five columns are too few, the legend is left out. The
@@ -180,7 +196,7 @@ PlateStack Overlay::draw_plates(const OverlayStatus& status, bool text, float wi
   if (!status.sharing.empty())
     stack.put(sign_plate("share", status.sharing, "Cancel", widgets_, use_.share_stopped),
               {width - margin, top}, high_right);
-  if (shows && has_tools) stack.put(tools, {margin, 0.5f * height}, {0.0f, 0.5f});
+  if (shows && has_tools) stack.put(faded(tools), {margin, 0.5f * height}, {0.0f, 0.5f});
   if (!covered) draw_divider(status.halves, text ? top : 0.0f, foot);
   draw_labels(status.labels, scale_, width, height);
   if (status.reach > 1.0 && !covered) draw_reach(status, scale_);

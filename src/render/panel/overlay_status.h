@@ -1,6 +1,7 @@
 // The values that the overlay shows in one frame, filled by the frame loop and read by Overlay, and the input of the user to the overlay.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -82,9 +83,11 @@ struct OverlayStatus {
   double step_ms = 0.0;
   bool researches = false;  ///< shows times, backend, seed and hash, too
   bool paused = false, machine_limited = false;
-  bool comparing = false;  ///< backends are being compared, and the flock is paused
-  double under_way = 0.0;  ///< duration of the present long step [s]; 0: none
-  int panel_width = 0;     ///< width at the right that the text leaves free [pixels]
+  bool comparing = false;    ///< backends are being compared, and the flock is paused
+  double under_way = 0.0;    ///< duration of the present long step [s]; 0: none
+  int panel_width = 0;       ///< width at the right that the text leaves free [pixels]
+  bool opens_panel = false;  ///< the panel is closed, and buttons show it and the help
+  float opacity = 1.0f;      ///< opacity of status, tools, buttons and time bar; 0: they are not drawn
   bool replay_differs = false;
   std::string replay;               ///< progress of a replay; empty: none
   std::vector<Label> labels;        ///< words at points of the picture
@@ -111,6 +114,9 @@ struct OverlayStatus {
 
 constexpr int kNoChoice = -1, kMenuClosed = -2;
 
+/// Buttons over the picture while the panel is closed.
+constexpr std::array<const char*, 2> kOpeners{"Help", "Panel"};
+
 struct ToolUse {
   int tool = -1;                      ///< index of the pressed tool; -1: none
   double size = 0.0, strength = 0.0;  ///< values that the user has set; 0: unchanged
@@ -131,6 +137,7 @@ struct OverlayUse {
   int picture = kNoChoice;             ///< index of the chosen flock, or kNoChoice
   int menu = kNoChoice;                ///< index of the chosen entry, kNoChoice or kMenuClosed
   bool message = false, help = false;  ///< the button of the message, or of the help, was pressed
+  int opener = kNoChoice;              ///< index in kOpeners of the pressed button, or kNoChoice
   bool film_stopped = false, share_stopped = false;  ///< the sign's button was pressed
 };
 

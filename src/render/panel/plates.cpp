@@ -89,6 +89,7 @@ Plate words_plate(const std::string& name, std::vector<Words> all, float widest,
 }  // namespace
 
 void draw_plate(const Plate& plate, ImVec2 at, ImVec2 pivot) {
+  if (plate.opacity <= 0.0f) return;
   ImGui::SetNextWindowSize(plate.size);
   ImGui::SetNextWindowPos(at, ImGuiCond_Always, pivot);
   ImGui::SetNextWindowBgAlpha(kPlateOpacity * plate.opacity);
@@ -186,8 +187,8 @@ Plate half_plate(const PictureHalf& half, bool lines, float scale) {
   return words_plate("half " + half.title, std::move(all), 1e6f, scale);
 }
 
-Plate pictures_plate(const std::vector<std::string>& titles, int lit, float widest, Widgets& widgets,
-                     int& pressed) {
+Plate buttons_plate(const std::string& name, const std::vector<std::string>& titles, int lit, float widest,
+                    Widgets& widgets, int& pressed) {
   const ImGuiStyle& style = ImGui::GetStyle();
   float button = 0.0f;
   for (const std::string& title : titles) button = std::max(button, button_width(title));
@@ -204,10 +205,10 @@ Plate pictures_plate(const std::vector<std::string>& titles, int lit, float wide
                             ImGui::GetStyleColorVec4(k == lit ? ImGuiCol_ButtonActive : ImGuiCol_Button));
       if (ImGui::Button(title.c_str(), {button, 0.0f})) pressed = k;
       ImGui::PopStyleColor();
-      widgets.put_last("picture." + title);
+      widgets.put_last(name + "." + title);
     }
   };
-  return {.name = "pictures",
+  return {.name = name,
           .size = padded({static_cast<float>(columns) * step - style.ItemSpacing.x,
                           static_cast<float>(lines) * line - style.ItemSpacing.y}),
           .draw = draw,

@@ -73,9 +73,10 @@ Plate legend_plate(const Legend& legend, float scale);
 /// A sign about a film or a share: a red point, words and a button.
 Plate sign_plate(const std::string& name, const std::string& words, const char* button, Widgets& widgets,
                  bool& pressed);
-/// A plate of at most `widest` pixels with a button for each flock. `lit`: index of the present flock; -1: none.
-Plate pictures_plate(const std::vector<std::string>& titles, int lit, float widest, Widgets& widgets,
-                     int& pressed);
+/// A plate of at most `widest` pixels with a button for each title, for example of a flock. `lit`: index of the
+/// highlighted button; -1: none.
+Plate buttons_plate(const std::string& name, const std::vector<std::string>& titles, int lit, float widest,
+                    Widgets& widgets, int& pressed);
 /// The message for the user, at most `widest` pixels wide. `button`: text of its button; empty: none.
 Plate message_plate(const std::string& message, const std::string& button, float widest, Widgets& widgets,
                     bool& pressed);
