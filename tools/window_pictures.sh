@@ -84,7 +84,7 @@ start 300 --size 1280x800
 sleep 1
 xdotool mousemove --window "$window" 470 400 click --repeat 2 4 key minus
 sleep 6  # the notice goes
-xdotool mousemove --window "$window" 420 240
+xdotool mousemove --window "$window" 460 330
 ffmpeg -v error -y -f x11grab -framerate 10 -video_size 1280x800 -i "$DISPLAY" -t 23 -c:v libx264rgb -preset ultrafast -qp 0 attract.mkv &
 film=$!
 sleep 1.5
