@@ -49,12 +49,13 @@ settle
 press "picture.Draw a wall"
 within_time "flocks to draw for" logged '"kind":"preset","preset":"murmuration"'
 seen "picture.Maze" || fail "the pictures do not stay"
+press panel
+within_time "the button Hide closes the panel" unseen search
+seen open.Panel && seen "picture.Maze" || fail "no button opens the panel again, or the pictures are gone"
 xdotool key h
-within_time "H hides the pictures with the panel" unseen "picture.Maze"
-xdotool key h  # the text goes
-settle
+within_time "H hides the text" unseen "picture.Maze"
 xdotool key h
-within_time "H shows them again" seen "picture.Maze"
+within_time "H shows both again" seen search
 xdotool mousemove --window "$window" 300 300 mousedown 1
 settle
 xdotool mousemove --window "$window" 400 300

@@ -57,7 +57,8 @@ void choose_boid(const Lease& lease, const Camera& camera, const command::Follow
                  ViewSettings& settings, Notices& notices) {
   settings.chosen = nearest_boid(lease.simulation().backend(), camera, place.x, place.y, kChoosePixels);
   notices.say(settings.chosen ? fmt::format("following boid {}; Esc ends it", *settings.chosen)
-                              : "no boid is here: Ctrl + click on one follows it");
+                              : fmt::format("no boid is here: {} on one follows it",
+                                            settings.tool == Tool::kFollow ? "a click" : "Ctrl + click"));
 }
 
 void keep_chosen(int64_t ids, ViewSettings& settings, Notices& notices) {

@@ -22,7 +22,7 @@ namespace {
 /// Sections that buttons show: one row at the top of the panel, one at the top of the part for researchers.
 const std::vector<std::string> kShownByButtons{"Rules", "Species", "Own rules", "Walls", "Look"};
 const std::vector<std::string> kShownBelow{"Live", "Machine", "A/B", "Compare"};
-constexpr float kHelpWidth = 64.0f;          // room for the button beside the search [usual pixels]
+constexpr float kHelpWidth = 116.0f;         // room for the buttons beside the search [usual pixels]
 constexpr int64_t kSliderOfBoids = 1000000;  // end of the slider, unless the flock has more boids
 
 /// Shows a list of the presets. @returns the preset that was chosen in this frame; empty: none.
@@ -91,7 +91,7 @@ void Panel::draw(Widgets& widgets, const PanelFacts& facts, CommandQueue& comman
   rules_.follow();
   const std::vector<Section> all = sections(widgets, facts, commands);
   widgets.search("search", "search: radius, colour, film, ...", search_, kHelpWidth);
-  key_buttons(widgets, {"help"}, {"Help"});
+  key_buttons(widgets, {"help", "panel"}, {"Help", "Hide"});
   go_by_buttons(widgets, kShownByButtons);
   widgets.begin_scrolled();
   if (!search_.empty()) return found(widgets, all);

@@ -180,6 +180,7 @@ void Ui::take_answers(CommandQueue& commands) {
   if (use.picture != kNoChoice) {
     settings_.tool = Tool::kAttract;  // the wall tool would not suit the next flock
     const std::string name = kPictures[static_cast<size_t>(use.picture)].second;
+    if (name == "word") settings_.panel_waits = false;  // its panel has the field for another word
     if (name.empty())
       input_.keys().begin_drawing();
     else
@@ -306,7 +307,7 @@ OverlayStatus Ui::status(const UiModel& model, const Camera& camera) const {
   status.machine_limited =
       model.pacer.limited() && (settings_.researches || seconds() - at_pace_ > kLongSlow);
   status.researches = settings_.researches;
-  status.opens_panel = settings_.panel_waits;
+  status.opens_panel = !settings_.show_panel;
   status.opacity = opacity();
   status.replay = replay_text();
   status.replay_differs = run_.reach().differs;
@@ -315,7 +316,7 @@ OverlayStatus Ui::status(const UiModel& model, const Camera& camera) const {
   for (const CustomRule& rule : scenario.custom_rules) status.names.push_back(rule.name);
   for (const auto& species : scenario.species) status.names.push_back(species.name);
   for (const auto& wall : scenario.walls) status.names.push_back(wall.file());
-  if (offers_pictures_ && (settings_.show_panel || settings_.panel_waits || !run_.reach().undo))
+  if (offers_pictures_)
     for (const auto& [title, name] : kPictures) {
       if (flock == name) status.lit_picture = static_cast<int>(status.pictures.size());
       status.pictures.emplace_back(title);
