@@ -52,6 +52,10 @@ seen "picture.Maze" || fail "the pictures do not stay"
 press panel
 within_time "the button Hide closes the panel" unseen search
 seen open.Panel && seen "picture.Maze" || fail "no button opens the panel again, or the pictures are gone"
+press open.Panel
+within_time "the button Panel opens it again" seen search
+xdotool key h
+within_time "H hides the panel" unseen search
 xdotool key h
 within_time "H hides the text" unseen "picture.Maze"
 xdotool key h

@@ -168,8 +168,11 @@ void App::read_input() {
                   typed ? overlay.wants_keyboard() && !saves : overlay.takes_press(input.x, input.y));
   }
   const bool happened = window_.take_happened();
-  if (happened) repaint_.settle();
-  if (happened) ui_.note_input(), viewport_.on_input();
+  if (happened) {
+    repaint_.settle();
+    viewport_.on_input();
+    ui_.note_input();
+  }
   input_.end_input();
   const auto dropped = window_.dropped_files();
   if (dropped.size() == 1) commands_.emplace_back(command::Open{dropped.front()});

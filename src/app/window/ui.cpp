@@ -190,7 +190,11 @@ void Ui::take_answers(CommandQueue& commands) {
   if (use.tools.size > 0.0) settings_.brush = use.tools.size;
   if (use.tools.strength > 0.0) settings_.strength = use.tools.strength;
   if (use.help) settings_.show_help = false;
-  if (use.opener != kNoChoice) input_.keys().press_button(use.opener == 0 ? "help" : "panel");
+  if (use.opener == 0) input_.keys().press_button("help");
+  if (use.opener == 1) {
+    settings_.show_panel = true;
+    settings_.panel_waits = false;
+  }
   if (use.film_stopped) commands.emplace_back(command::Save{SaveChoice::kMp4, {}});     // ends the film
   if (use.share_stopped) commands.emplace_back(command::Save{SaveChoice::kShare, {}});  // cancels the share
   if (use.message) commands.emplace_back(command::OpenFolder{notices_.folder()});

@@ -62,7 +62,7 @@ class Ui {
   int panel_beside(int width) const;
   /// Hides the panel when the window becomes too narrow for panel and picture; the key H shows it.
   void auto_hide_panel(int width);
-  /// Offers flocks to begin with, one click away, until the user does something.
+  /// Offers flocks to begin with, one click away.
   void offer_pictures() { offers_pictures_ = true; }
   void note_push() { pushed_at_ = seconds(); }
   void note_input() { touched_ = seconds(); }
@@ -97,7 +97,7 @@ class Ui {
   std::optional<std::vector<std::string>> files_;  // files in the menu Open; none: the menu is closed
   bool offers_pictures_ = false;
   double pushed_at_ = -1.0;                 // time of the last push [s]
-  double touched_ = seconds() + 6.0;        // time of the last input [s]; first tools stay for longer
+  double touched_ = seconds() + 6.0;        // time of the last input [s]; at first tools stay longer
   double at_pace_ = seconds();              // last time at which the flock kept at least half its pace [s]
   bool gave_way_ = false, narrow_ = false;  // a narrow window has hidden the panel
 };

@@ -59,7 +59,7 @@ SetValue behaviour_default(const std::string& table, const Scenario& scenario) {
   if (table == "goal")
     return adds_accelerations(scenario)
                ? SetValue::table(
-                     {{"at", middle(scenario, axes)}, {"factor", 0.2}, {"cap", rounded(0.16 * speed)}})
+                     {{"at", middle(scenario, axes)}, {"factor", 0.1}, {"cap", rounded(0.08 * speed)}})
                : SetValue::table({{"at", middle(scenario, axes)}, {"cap", rounded(0.01 * speed)}});
   if (table == "cursor") return cursor_default(CursorMode::kFlee, 2.0 * radius, cursor_push(scenario));
   if (table == "terrain.hill")
