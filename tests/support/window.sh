@@ -67,16 +67,22 @@ half() {
 # The panel's controls, by the file of --panel-places.
 seen() { grep -qF -- "$1 " places.txt 2>/dev/null; }
 unseen() { ! seen "$1"; }
+# Moves the pointer and back until a control is seen: tools fade beside a flock that is only watched.
+seen_again() {
+  seen "$1" && return
+  xdotool mousemove_relative -- 1 0 mousemove_relative -- -1 0 sleep 0.2
+  return 1
+}
 # point NAME [SHARE]: the pointer goes there, SHARE percent of the way from the control's left to its right.
 point() {
   local left top right bottom
-  within_time "$1" seen "$1"
+  within_time "$1" seen_again "$1"
   read -r left top right bottom < <(awk -v name="$1 " 'index($0, name) == 1 { print $(NF - 3), $(NF - 2), $(NF - 1), $NF }' places.txt)
   xdotool mousemove --window "$window" $((left + (right - left) * ${2:-50} / 100)) $(((top + bottom) / 2))
 }
 # press NAME [SHARE]
 press() {
-  within_time "the control $1" seen "$1"
+  within_time "the control $1" seen_again "$1"
   point "$1" "${2:-50}"
   settle
   xdotool mousedown 1
