@@ -49,7 +49,7 @@ settle
 press "picture.Draw a wall"
 within_time "flocks to draw for" logged '"kind":"preset","preset":"murmuration"'
 seen "picture.Maze" || fail "the pictures do not stay"
-press panel
+press hide
 within_time "the button Hide closes the panel" unseen search
 seen open.Panel && seen "picture.Maze" || fail "no button opens the panel again, or the pictures are gone"
 press open.Panel

@@ -13,7 +13,7 @@ import re, sys
 def home(name):
     """The plate of a control."""
     for plate, names in {"tools": "tool.", "time": "time.", "menu": "menu.", "help": "help.", "question": "question.",
-                         "message": "message"}.items():
+                         "open": "open.", "picture": "picture.", "message": "message"}.items():
         if name.startswith(names):
             return plate
     return "panel"

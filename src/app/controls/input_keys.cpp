@@ -71,7 +71,7 @@ std::span<const KeyUse> KeyActions::all() {
       {"D",
        "radius and heading of boids, in a large flock of those near the pointer; numbers of the one under it",
        "d", [](C& c, char) { c.settings_.debug = !c.settings_.debug; }},
-      {"H", "hide the panel, the text; show both", "h", [](C& c, char) { c.hide(); }, "panel"},
+      {"H", "hide the panel, the text; show both", "h", [](C& c, char) { c.hide(); }, "hide"},
       {"Ctrl + S", "save: the flock, a picture, a film, a share; More has the rest", KeyStroke::ctrl("sS"),
        [](C& c, char) { c.save(); }, "save"},
       {"L", "start, end a log of frame times", "l",

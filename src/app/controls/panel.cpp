@@ -91,7 +91,7 @@ void Panel::draw(Widgets& widgets, const PanelFacts& facts, CommandQueue& comman
   rules_.follow();
   const std::vector<Section> all = sections(widgets, facts, commands);
   widgets.search("search", "search: radius, colour, film, ...", search_, kHelpWidth);
-  key_buttons(widgets, {"help", "panel"}, {"Help", "Hide"});
+  key_buttons(widgets, {"help", "hide"}, {"Help", "Hide"});
   go_by_buttons(widgets, kShownByButtons);
   widgets.begin_scrolled();
   if (!search_.empty()) return found(widgets, all);
