@@ -156,7 +156,7 @@ PlateStack Overlay::draw_plates(const OverlayStatus& status, bool text, float wi
     if (status.opens_panel) {
       Plate plate =
           buttons_plate("open", {kOpeners.begin(), kOpeners.end()}, kNoChoice, width, widgets_, use_.opener);
-      // As high as one line of the status, so that the margin stays.
+      // The plate gets the height of a status of one line, so that it does not change the margin.
       plate.size.y = ImGui::GetTextLineHeight() + 2.0f * plate.padding.y;
       plate.padding.y = 0.5f * (plate.size.y - ImGui::GetFrameHeight());
       draw_plate(faded(plate), {width - margin, margin}, high_right);
