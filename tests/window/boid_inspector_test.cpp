@@ -286,5 +286,47 @@ TEST_F(Watching, BoidsNearAreTheNearestInThePicture) {
   for (size_t k = 1; k < near.size(); ++k) EXPECT_GE(near[k].away, near[k - 1].away);
 }
 
+TEST_F(Watching, ACameraThatFollowsABirdComesNearAndGoesBack) {
+  open("starlings", 300);
+  settings.look.scene = Surroundings::kDusk;
+  look();
+  const double before = camera->pixels_per_unit();
+  settings.chosen = 7;
+  for (int frame = 0; frame < 300; ++frame) look();
+  EXPECT_NEAR(camera->pixels_per_unit() / before, 1.0 / 0.45, 0.05);
+  const auto at = *camera->pixel_of(place_of(7));
+  EXPECT_NEAR(at[0], 0.5 * camera->width(), 1.0);
+  EXPECT_TRUE(watch.labels().at(0).text.starts_with("bird 7\n")) << watch.labels().at(0).text;
+  settings.chosen = 8;  // another bird is seen from where the camera is
+  for (int frame = 0; frame < 300; ++frame) look();
+  EXPECT_NEAR(camera->pixels_per_unit() / before, 1.0 / 0.45, 0.05);
+  escape();
+  look();
+  EXPECT_NEAR(camera->pixels_per_unit(), before, 1e-9);
+  EXPECT_EQ(notices.text(), "the camera no longer follows");
+}
+
+TEST_F(Watching, PredatorsAmongBirdsHaveTheirNameWhileTheirToolIsChosen) {
+  open("starlings", 300, {{"predator", "[{}, {}]"}});
+  settings.look.scene = Surroundings::kDusk;
+  settings.tool = Tool::kPredator;
+  look();
+  ASSERT_FALSE(watch.labels().empty());
+  EXPECT_EQ(watch.labels()[0].text, "predator");
+  State<float> predators;
+  flock->run.borrow()->simulation().backend().pick({}, predators);
+  const auto at =
+      *camera->pixel_of({predators.predator_position.begin(), predators.predator_position.begin() + 3});
+  EXPECT_NEAR(double{watch.labels()[0].x}, at[0], 80.0);
+  EXPECT_NEAR(double{watch.labels()[0].y}, at[1], 30.0);
+  settings.tool = Tool::kAttract;
+  look();
+  EXPECT_TRUE(watch.labels().empty());
+  settings.tool = Tool::kPredator;
+  settings.look.scene = Surroundings::kPlain;
+  look();
+  EXPECT_TRUE(watch.labels().empty()) << "red darts need no name";
+}
+
 }  // namespace
 }  // namespace murmur

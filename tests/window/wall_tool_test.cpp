@@ -168,14 +168,32 @@ TEST_F(WallTools, InSpaceAClickPlacesABoxAndARightClickRemovesIt) {
   click(500, 400, MouseButton::kLeft);
   ASSERT_EQ(walls().size(), 1u);
   EXPECT_TRUE(walls()[0].box);
-  EXPECT_EQ(notices.text(),
-            "in 3D a wall is a box; its size is in the panel, under Walls; Ctrl + Z takes it away");
+  EXPECT_EQ(notices.text(), "in 3D a wall is a box: drag on to make it larger; Ctrl + Z takes it away");
   type('1');
   click(500, 400, MouseButton::kRight);
   EXPECT_EQ(walls().size(), 1u) << "with other tools the flock scatters, also within a tank";
   type('9');
   click(500, 400, MouseButton::kRight);
   EXPECT_TRUE(walls().empty());
+}
+
+TEST_F(WallTools, InSpaceADragMakesTheBoxReachToThePointer) {
+  open("cis565", 20);
+  type('9');
+  click(500, 400, MouseButton::kLeft);
+  ASSERT_EQ(walls().size(), 1u);
+  const auto first = *walls()[0].box;
+  drag({{500, 400}, {550, 400}, {600, 400}});
+  ASSERT_EQ(walls().size(), 2u);
+  const auto dragged = *walls()[1].box;
+  double longest = 0.0;
+  for (size_t k = 0; k < 3; ++k) {
+    EXPECT_GE(dragged.size[k], 0.99 * first.size[k]) << "axis " << k;
+    longest = std::max(longest, dragged.size[k] - first.size[k]);
+  }
+  EXPECT_GT(longest, 0.5 * 100.0 * camera->units_per_pixel());
+  controls->changes().take_back(false);
+  EXPECT_EQ(walls().size(), 1u) << "the drag is one act";
 }
 
 }  // namespace

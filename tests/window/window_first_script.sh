@@ -143,4 +143,19 @@ xdotool key Escape
 sleep 1
 xdotool key q
 ends_with 0
+
+# What is typed after a click on "A word" is the word, not keys.
+start_window
+xdotool mousemove --window "$window" 400 300
+within_time "the buttons" seen "picture.A word"
+click_at "picture.A word"
+within_time "the field for a word" seen wall.word
+sleep 1
+xdotool type --delay 60 OWL
+sleep 1
+xdotool key Return
+word_there() { compgen -G "cache/murmur/words/OWL-*.png" >/dev/null; }
+within_time "the word is a wall" word_there
+kill -TERM "$program"
+ends_with 143
 echo "The first minute is one click away."

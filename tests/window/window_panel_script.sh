@@ -252,6 +252,15 @@ settle
 [[ $(pixel murmur-001.png 863,895) == "$(pixel murmur-001.png 863,880)" ]] || fail "the panel's ground"
 [[ $(pixel murmur-001.png 863,895) != "$(pixel murmur-002.png 863,895)" ]] || fail "H hides the panel"
 ! seen preset || fail "a hidden panel has controls"
+xdotool key h
+settle
+xdotool key h
+within_time "H shows the panel" seen preset
+xdotool key ctrl+s
+within_time "the menu Save" seen menu.picture
+press menu.picture
+within_time "a picture of the flock alone" file_there murmur-003.png
+[[ $(pixel murmur-001.png 863,895) != "$(pixel murmur-003.png 863,895)" ]] || fail "the picture shows the panel"
 end_window
 grep -qE '^compare: 20 steps from step [0-9]+: the bits agree, hash [0-9a-f]{16} \(reference .* ms; cpu ' out.txt ||
   fail "what the comparison said"

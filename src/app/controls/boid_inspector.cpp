@@ -15,6 +15,8 @@ namespace murmur {
 namespace {
 
 constexpr double kFollowRate = 6.0;       // [1/s]: the followed boid is in the middle in half a second
+constexpr double kApproachRate = 2.0;     // [1/s]: how soon the camera is near a followed bird
+constexpr double kNear = 0.45;            // share of the distance from which a followed bird is seen
 constexpr size_t kBoidsNearPointer = 24;  // number of boids of a large flock with circle and heading
 constexpr double kPointerReach = 220.0;   // distance of shown boids from the pointer [pixels]
 constexpr double kApart = 24.0;           // least distance between shown boids in a crowd [pixels]
@@ -116,7 +118,11 @@ void BoidInspector::update(const std::optional<Lease>& lease, const FlockView& f
   light_ = settings.look.background.word == Background::kLight;
   keep_chosen(flock.boids, settings, notices);
   camera.hold(settings.chosen.has_value());
-  if (settings.chosen != followed_.id) followed_ = {.id = settings.chosen, .place = {}, .path = {}};
+  birds_ = settings.look.scene != Surroundings::kPlain && !settings.researches;
+  if (settings.chosen != followed_.id) {
+    const double nearer = settings.chosen && followed_.id ? followed_.nearer : 1.0;
+    followed_ = {.id = settings.chosen, .place = {}, .path = {}, .nearer = nearer};
+  }
   point_at(camera, settings);
   note_distances(flock.scenario, now);
   choose_in_middle(lease, flock, camera, now);
@@ -138,6 +144,19 @@ void BoidInspector::update(const std::optional<Lease>& lease, const FlockView& f
     show_distances(flock.scenario, camera, boid);
   }
   if (settings.debug) show_near_pointer(flock, camera);
+  if (birds_ && settings.tool == Tool::kPredator) name_predators(lease, flock.scenario, camera);
+}
+
+/// Writes "predator" beside each predator, which is a bird among birds.
+void BoidInspector::name_predators(const std::optional<Lease>& lease, const Scenario& scenario,
+                                   const Camera& camera) {
+  if (scenario.predators.empty()) return;
+  if (lease) lease->simulation().backend().pick({}, predators_);
+  const auto d = static_cast<std::ptrdiff_t>(camera.dimensions());
+  for (std::ptrdiff_t k = 0; k < predators_.predator_count(); ++k) {
+    const auto row = predators_.predator_position.begin() + k * d;
+    if (const auto at = camera.pixel_of({row, row + d})) put_beside((*at)[0], (*at)[1], "predator");
+  }
 }
 
 /// Moves the camera so that the followed boid approaches the middle of the picture; when the boid crosses a border, the camera jumps with it.
@@ -148,6 +167,11 @@ void BoidInspector::follow(Camera& camera, const std::vector<double>& place, dou
   std::vector<double> target = camera.place_at(0.5 * camera.width(), 0.5 * camera.height());
   for (size_t k = 0; k < place.size(); ++k) target[k] = place[k] + left * (target[k] - followed_.place[k]);
   camera.look_at(target);
+  if (birds_) {  // the sky does not move: only a larger bird shows that the camera flies with it
+    const double nearer =
+        std::lerp(followed_.nearer, kNear, 1.0 - std::exp(-kApproachRate * (now - followed_.last)));
+    if (known) camera.come_nearer(nearer / std::exchange(followed_.nearer, nearer));
+  }
   followed_.place = place;
   followed_.last = now;
 }
@@ -199,8 +223,16 @@ void BoidInspector::show_chosen(const Scenario& scenario, const Camera& camera, 
                                 uint32_t id) {
   const std::vector<double> place(boid.position.begin(), boid.position.end());
   const std::vector<double> velocity(boid.velocity.begin(), boid.velocity.end());
-  show_neighbours(place, 1.0);
   const double pixel = 1.0 / camera.pixels_per_unit();
+  if (birds_) {
+    ring(place, 14.0 * scale_ * pixel, 1.3, chosen_ink());
+    put_label(camera.width(), std::max(52.0 * scale_, camera.margins().top + 8.0 * scale_),
+              fmt::format("bird {}\nspeed {:.1f}\nsees {} others", id, length_of(velocity),
+                          answers_.neighbour_count),
+              true);
+    return;
+  }
+  show_neighbours(place, 1.0);
   ring(place, scenario.rules.radius, 0.9, radius_ink(0.9f));
   ring(place, scenario.rules.separation_reach(), 0.9, near_ink());
   if (scenario.rules.field_of_view < 360.0)

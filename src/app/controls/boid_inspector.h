@@ -54,6 +54,7 @@ class BoidInspector {
   void follow(Camera& camera, const std::vector<double>& place, double now);
   void show_path(const Scenario& scenario, const std::vector<double>& place);
   void show_chosen(const Scenario& scenario, const Camera& camera, const State<float>& boid, uint32_t id);
+  void name_predators(const std::optional<Lease>& lease, const Scenario& scenario, const Camera& camera);
   void show_near_pointer(const FlockView& flock, const Camera& camera);
   void note_distances(const Scenario& scenario, double now);
   void choose_in_middle(const std::optional<Lease>& lease, const FlockView& flock, const Camera& camera,
@@ -99,6 +100,7 @@ class BoidInspector {
     std::deque<std::vector<double>> path;  // positions of the boid after the last steps
     double longest = 0.0;                  // recent length of the longest arrow of the rules
     double last = 0.0;                     // time of the last update [s]
+    double nearer = 1.0;                   // factor by which the camera has come nearer
   } followed_;
   std::optional<uint32_t> reach_boid_;              // boid at which distances are shown
   int tries_ = 0;                                   // pictures in which a boid with neighbours was searched
@@ -107,6 +109,8 @@ class BoidInspector {
   double shown_until_ = 0.0;                        // time until which distances are shown [s]
   double x_ = 0.0, y_ = 0.0;                        // pointer, or middle of the picture [pixels]
   double scale_ = 1.0;
+  bool birds_ = false;      // birds before a sky, without details for researchers
+  State<float> predators_;  // only the rows of predators
   bool light_ = false;
 };
 

@@ -21,7 +21,8 @@ enum class SaveChoice : uint8_t {
   kState,
   kLog,
   kMeasures,
-  kGif  ///< records a GIF; during a recording kMp4 and kGif both end it
+  kGif,    ///< records a GIF; during a recording kMp4 and kGif both end it
+  kWindow  ///< a picture with panel and tools, of F12; in no menu
 };
 constexpr int kFirstSaveChoices = 4;
 

@@ -161,8 +161,9 @@ void KeyActions::escape() {
     settings_.show_help = false;
   } else if (run_.seeking()) {
     run_.cancel();
-  } else if (!notices_.close()) {
+  } else if (!notices_.close() && settings_.chosen) {
     settings_.chosen.reset();
+    notices_.say("the camera no longer follows");
   }
 }
 

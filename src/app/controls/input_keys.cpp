@@ -81,7 +81,7 @@ std::span<const KeyUse> KeyActions::all() {
       {"?", "", "?", [](C& c, char) { c.settings_.show_help = !c.settings_.show_help; }},
       {"F12", "screenshot", Key::kF12,
        [](C& c, char) {
-         c.commands_.emplace_back(command::Save{SaveChoice::kPicture, {}});
+         c.commands_.emplace_back(command::Save{SaveChoice::kWindow, {}});
        }},
       {"Q", "quit; asks if a film or a changed flock would be lost", "q",
        [](C& c, char) { c.commands_.emplace_back(command::Quit{}); }},

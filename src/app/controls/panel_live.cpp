@@ -179,7 +179,7 @@ void Panel::machine(Widgets& widgets, const PanelFacts& facts, CommandQueue& com
   const int pressed = widgets.buttons("", {"frame_log", "screenshot"},
                                       {facts.frame_log ? "End frame log" : "Frame log", "Screenshot"});
   if (pressed == 0) commands.emplace_back(command::ToggleFrameLog{});
-  if (pressed == 1) commands.emplace_back(command::Save{SaveChoice::kPicture, {}});
+  if (pressed == 1) commands.emplace_back(command::Save{SaveChoice::kWindow, {}});
 }
 
 void Panel::compare(Widgets& widgets, const BackendComparison& compare, CommandQueue& commands) {

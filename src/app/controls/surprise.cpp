@@ -36,12 +36,20 @@ class RandomValues {
                                   matrix(species, -0.4, 0.6, 0.6, 1.0))},
             {"rules.separation_radius", fmt::format("{:.1f}", between(10.0, 20.0))},
             {"rules.alignment.weight", fmt::format("{:.2f}", aligns ? between(0.05, 0.3) : 0.0)},
-            {"rules.cruise.speed", fmt::format("{:.3f}", aligns ? between(0.5, 2.0) : 0.001)},
-            {"view", fmt::format("{{ colour = \"species\", palette = \"{}\", trails = {:.1f}, glow = {} }}",
-                                 one_of({"usual", "fire", "ocean"}), 10.0 * below(4), below(3) > 0)}};
+            {"rules.cruise.speed", fmt::format("{:.3f}", aligns ? between(0.5, 2.5) : 0.001)},
+            {"view", look(aligns)}};
   }
 
  private:
+  /// A look: flocks that align may have the colours of their headings or speeds, which draw long trails.
+  std::string look(bool aligns) {
+    const char* const colour = aligns ? one_of({"species", "heading", "speed"}) : "species";
+    const bool light = below(4) == 0;  // glow needs a dark background
+    return fmt::format(
+        "{{ colour = \"{}\", palette = \"{}\", trails = {:.1f}, glow = {}, background = \"{}\" }}", colour,
+        one_of({"usual", "fire", "ocean"}), (aligns ? 20.0 : 10.0) * below(4), !light && below(3) > 0,
+        light ? "light" : "dark");
+  }
   int below(int end) { return std::uniform_int_distribution(0, end - 1)(random_); }
   double between(double low, double high) { return std::uniform_real_distribution(low, high)(random_); }
   const char* one_of(std::initializer_list<const char*> words) {

@@ -25,7 +25,7 @@ constexpr std::array<const char*, 9> kToolHelps{
     "places the goal; a drag moves it, a right click removes it",
     "the camera follows the boid under the pointer",
     "2D: a drag draws a wall, with Shift a straight one; back at its begin it is closed. A drag of a point "
-    "moves it, a right click removes the wall. 3D: a click places a box"};
+    "moves it, a right click removes the wall. 3D: a click places a box, a drag a larger one"};
 
 /// A menu that is open over the picture.
 enum class ViewMenu : uint8_t { kNone, kSave, kGallery, kOpen };

@@ -144,9 +144,12 @@ std::optional<WallTool::Corner> WallTool::corner_there() const {
 bool WallTool::press(bool straight) {
   drags_ = Drags::kNothing;
   if (camera_.dimensions() == 3) {
-    if (changes_.add(table_array("wall"), at_pointer()))
-      notices_.say("in 3D a wall is a box; its size is in the panel, under Walls; Ctrl + Z takes it away");
-    return false;
+    box_from_ = at_pointer();
+    if (!changes_.add(table_array("wall"), box_from_)) return false;
+    notices_.say("in 3D a wall is a box: drag on to make it larger; Ctrl + Z takes it away");
+    box_thick_ = run_.expected().scenario.walls.back().box->size;
+    drags_ = Drags::kBox;
+    return true;
   }
   if (const auto corner = corner_there(); corner && !straight) {
     drags_ = Drags::kCorner;
@@ -158,8 +161,23 @@ bool WallTool::press(bool straight) {
   return true;
 }
 
+/// Makes the box that was placed last reach from the point of the press to the pointer.
+void WallTool::stretch_box() {
+  const size_t walls = run_.expected().scenario.walls.size();
+  if (walls == 0) return;
+  const std::vector<double> to = at_pointer();
+  std::vector<double> low(to.size()), size(to.size());
+  for (size_t k = 0; k < to.size(); ++k) {
+    low[k] = murmur::rounded(std::min(box_from_[k], to[k]) - 0.5 * box_thick_[k]);
+    size[k] = murmur::rounded(std::abs(to[k] - box_from_[k]) + box_thick_[k]);
+  }
+  changes_.set(fmt::format("wall[{}].box", walls - 1), SetValue::table({{"at", low}, {"size", size}}));
+}
+
 void WallTool::move() {
-  if (drags_ == Drags::kFreehand) {
+  if (drags_ == Drags::kBox) {
+    stretch_box();
+  } else if (drags_ == Drags::kFreehand) {
     if (distance(path_.back(), pointer()) >= pixels(kApart)) path_.push_back(pointer());
   } else {
     path_.resize(1);
@@ -171,7 +189,7 @@ void WallTool::release() {
   const Drags dragged = std::exchange(drags_, Drags::kNothing);
   if (dragged == Drags::kCorner) {
     if (path_.size() > 1) move_corner();
-  } else if (dragged != Drags::kNothing) {
+  } else if (dragged == Drags::kFreehand || dragged == Drags::kStraight) {
     add_drawn();
   }
   path_.clear();

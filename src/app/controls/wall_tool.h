@@ -1,4 +1,4 @@
-// The tool that makes walls: in 2D a drag draws a wall or moves a point of one, in 3D a click places a box. Finds
+// The tool that makes walls: in 2D a drag draws a wall or moves a point of one, in 3D a click or a drag places a box. Finds
 // the wall at the pointer. Marks show what is being drawn; it becomes one event when the button is released. Owned
 // by MouseTools.
 #pragma once
@@ -31,7 +31,7 @@ class WallTool : InputTargets {
     size_t wall = 0, point = 0;
     bool operator==(const Corner&) const = default;
   };
-  enum class Drags : uint8_t { kNothing, kFreehand, kStraight, kCorner };
+  enum class Drags : uint8_t { kNothing, kFreehand, kStraight, kCorner, kBox };
 
   std::vector<double> at_pointer() const {
     return camera_.place_at(settings_.pointer_x, settings_.pointer_y);
@@ -42,12 +42,14 @@ class WallTool : InputTargets {
   std::optional<Corner> corner_there() const;
   bool closes() const;
   void add_drawn();
+  void stretch_box();
   void move_corner();
 
   UserChanges& changes_;
   Drags drags_ = Drags::kNothing;
-  Corner corner_;            // the dragged corner
-  std::vector<Point> path_;  // path of the pointer, or the two ends of a straight line
+  Corner corner_;                             // the dragged corner
+  std::vector<double> box_from_, box_thick_;  // 3D: point of the press, and size of the box of a click
+  std::vector<Point> path_;                   // path of the pointer, or the two ends of a straight line
 };
 
 /// The points of a path that are needed to stay within `error` of all others (Douglas and Peucker's algorithm).

@@ -238,7 +238,7 @@ void App::draw(double now) {
   record_film(now);
   flocks_.present(camera_.width(), height);
   draw_ui(width, height);
-  if (exporter_.wants_picture()) exporter_.write_picture(read_framebuffer(0, width, height));
+  if (exporter_.wants_window()) exporter_.write_window(read_framebuffer(0, width, height));
 }
 
 void App::draw_picture(double now) {
@@ -337,7 +337,7 @@ RepaintReasons App::reasons(double now) const {
   why.always = options_.frames > 0;
   why.visible = window_.visible() && window_.width() > 0;
   why.changed =
-      (viewport_.has_news() && flock_.run.idle()) || viewport_.put_off() || exporter_.wants_picture();
+      (viewport_.has_news() && flock_.run.idle()) || viewport_.put_off() || exporter_.wants_window();
   why.moves = slow_motion() || settings_.orbiting || now < returns_until_;
   why.text = notices_.over(now) || watch_.over(now) || (settings_.shows_measures() && flocks_.has_news());
   why.ticks = ui_.overlay().wants_keyboard() || ui_.overlay().widgets().pending() || comparison_.running() ||
@@ -386,12 +386,18 @@ void App::finish() {
   if (const std::string failure = stats_.flush(); !failure.empty()) notices_.fail(failure);
 }
 
-/// Writes the screenshot of the last frame, drawn again without text and panel: a closed window draws no further frame.
+/// The last frame, drawn again without text and panel, as large as the window.
+Image App::picture_alone(Camera camera) {
+  return flocks_.screenshot(flocks_.width() + ui_.panel_beside(window_.width()), camera, settings_.look);
+}
+
+/// Writes the picture of the last frame: a closed window draws no further frame.
 void App::write_last_picture() {
   if (options_.screenshot.empty() || !viewport_.has_picture()) return;
   try {
-    const int width = flocks_.width() + ui_.panel_beside(window_.width());
-    write_png(options_.screenshot, flocks_.screenshot(width, camera_, settings_.look), PngSize::kSmall);
+    Camera camera = camera_;
+    camera.set_margins({});  // the picture has no text
+    write_png(options_.screenshot, picture_alone(camera), PngSize::kSmall);
   } catch (const RunError& error) {
     notices_.fail(error.what());
   }

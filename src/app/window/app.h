@@ -100,6 +100,7 @@ class App {
   void take_view();
   void follow_species();
   void present(const Interrupt& interrupt);
+  Image picture_alone(Camera camera);
   void write_last_picture();
 
   RepaintReasons reasons(double now) const;

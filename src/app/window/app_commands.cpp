@@ -309,7 +309,11 @@ void App::save(const command::Save& save) {
         exporter_.save_run(ExportKind::kMeasures, folder, live_measures_csv(sampler_.samples()));
       break;
     case SaveChoice::kPicture:
-      exporter_.ask_picture(folder);
+      if (viewport_.has_picture())
+        exporter_.write_picture(picture_alone(camera_), SaveChoice::kPicture, folder);
+      break;
+    case SaveChoice::kWindow:
+      exporter_.ask_window(folder);
       break;
     case SaveChoice::kMp4:
     case SaveChoice::kGif:

@@ -79,7 +79,7 @@ Menu Exporter::menu(bool more) const {
             .entries = {
                 {"checkpoint", "Flock",
                  "all there is: every boid, value and step, and the look; Ctrl + O opens it"},
-                {"picture", "Picture", "PNG of the window, as F12"},
+                {"picture", "Picture", "PNG of the flock, without panel and tools; F12 has them"},
                 {"mp4", filming ? "End film" : "Film",
                  filming ? "ends the film and writes it" : "MP4: records the picture until it is ended here"},
                 {"share", share_ ? "Cancel sharing" : "Share",
@@ -182,14 +182,17 @@ void Exporter::failed(const std::string& why, SaveChoice choice, const std::stri
                 .act = command::Save{choice, other}});
 }
 
-void Exporter::write_picture(const Image& picture) {
-  const std::string folder = *std::exchange(picture_folder_, {});
+void Exporter::write_window(const Image& picture) {
+  write_picture(picture, SaveChoice::kWindow, *std::exchange(window_folder_, {}));
+}
+
+void Exporter::write_picture(const Image& picture, SaveChoice choice, const std::string& folder) {
   const std::string path = free_name(start_of_name(folder), ".png");
   try {
     write_png(path, picture);
-    saved("screenshot", path);
+    saved("picture", path);
   } catch (const RunError& error) {
-    failed(error.what(), SaveChoice::kPicture, folder);
+    failed(error.what(), choice, folder);
   }
 }
 

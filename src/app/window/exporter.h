@@ -34,10 +34,12 @@ class Exporter {
   /// for a checkpoint, or measures. exported() gets the name of the file.
   void save_run(ExportKind kind, const std::string& folder, const std::string& text);
   void exported(const Exported& file);
-  /// Asks for a picture of the whole window; write_picture() gets it when it is drawn.
-  void ask_picture(const std::string& folder) { picture_folder_ = folder; }
-  bool wants_picture() const { return picture_folder_.has_value(); }
-  void write_picture(const Image& picture);
+  /// Asks for a picture of the whole window; write_window() gets it when it is drawn.
+  void ask_window(const std::string& folder) { window_folder_ = folder; }
+  bool wants_window() const { return window_folder_.has_value(); }
+  void write_window(const Image& picture);
+  /// Writes a picture into a folder. `choice`: saves it again in another folder if this one cannot be written.
+  void write_picture(const Image& picture, SaveChoice choice, const std::string& folder);
 
   /// Begins a film with pictures of this size [pixels], or ends the present recording. `now` [s].
   void toggle_film(SaveChoice choice, const std::string& folder, int width, int height, double now);
@@ -69,7 +71,7 @@ class Exporter {
   bool logged_;
   int64_t changes_ = 0, saved_ = 0, shared_ = 0;  // changes_ at the last saved file, and at the share
   std::string folder_;
-  std::optional<std::string> picture_folder_;
+  std::optional<std::string> window_folder_;
   std::unique_ptr<FilmRecorder> film_;
   std::unique_ptr<Share> share_;
 };

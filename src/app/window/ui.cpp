@@ -81,6 +81,11 @@ void Ui::set_name(const std::string& file) {
   editor_.start_here((path.extension() == ".toml" ? path.stem() : path.filename()).string());
 }
 
+void Ui::offer_pictures() {
+  offers_pictures_ = true;
+  if (editor_.title() == "word") overlay_.type_in("Walls", "wall.word");  // the user has pressed "A word"
+}
+
 void Ui::show_panel(const std::string& when) {
   settings_.show_panel = when == "shown" || (when == "auto" && has_room_for_panel(window_, overlay_.scale()));
   settings_.panel_waits = when == kClosedPanel || (when == "auto" && !settings_.show_panel);
@@ -309,7 +314,8 @@ OverlayStatus Ui::status(const UiModel& model, const Camera& camera) const {
   status.paused = settings_.paused;
   status.comparing = model.panel.compare.running();
   status.machine_limited =
-      model.pacer.limited() && (settings_.researches || seconds() - at_pace_ > kLongSlow);
+      model.pacer.limited() &&
+      (settings_.researches || (settings_.show_panel && seconds() - at_pace_ > kLongSlow));
   status.researches = settings_.researches;
   status.opens_panel = !settings_.show_panel;
   status.opacity = opacity();

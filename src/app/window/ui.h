@@ -63,7 +63,7 @@ class Ui {
   /// Hides the panel when the window becomes too narrow for panel and picture; the key H shows it.
   void auto_hide_panel(int width);
   /// Offers flocks to begin with, one click away.
-  void offer_pictures() { offers_pictures_ = true; }
+  void offer_pictures();
   void note_push() { pushed_at_ = seconds(); }
   void note_input() { touched_ = seconds(); }
   Margins margins() const;  ///< margins of the picture that text covers [pixels]

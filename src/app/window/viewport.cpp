@@ -82,7 +82,6 @@ Image Viewport::screenshot(int width, int height, Camera& camera, const Scenario
                            const Look& look) {
   const RenderTarget picture(width, height, Scene::samples(scenario, look));
   camera.resize(width, height);
-  camera.set_margins({});  // a screenshot has no text
   picture.bind();
   scene_.draw(camera, scenario, {.look = look, .step = drawn_with_.step, .marks = drawn_with_.marks});
   return picture.read();

@@ -130,7 +130,10 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
     // The margin is always reserved, so that a fitted world does not move when a menu opens.
     margins_.bottom += static_cast<double>(above + plate.size.y);
     if (!asks && !helps && !opens) {
-      stack.put(plate, {0.5f * (left + picture), foot}, {0.5f, 1.0f});
+      // In the middle of the window, so that the buttons stay there when the panel opens beside them.
+      const float most = picture - 10.0f * scale_ - 0.5f * plate.size.x;
+      stack.put(plate, {std::clamp(0.5f * window.x, std::min(left + 0.5f * plate.size.x, most), most), foot},
+                {0.5f, 1.0f});
       message_foot -= plate.size.y;
     }
   }

@@ -42,6 +42,11 @@ class Overlay {
   void set_scale(float scale);
   float scale() const { return scale_; }
   const Widgets& widgets() const { return widgets_; }
+  /// Scrolls the panel to a section, and gives the focus to a name in it.
+  void type_in(const std::string& section, const std::string& name) {
+    widgets_.go_to(section);
+    widgets_.type_in(name);
+  }
 
   bool wants_mouse() const;  ///< the pointer is on a control, or drags one
   /// Whether a press, or the wheel, at this point of the picture [pixels] is for a control.

@@ -1,5 +1,6 @@
 // The time bar below the picture: the present step in the range of reachable steps, with buttons for undo and redo.
 // Only returns the input; the frame loop carries it out.
+#include <cmath>
 #include <string>
 
 #include <fmt/format.h>
@@ -34,15 +35,18 @@ Plate time_plate(const TimeBar& bar, float width, Widgets& widgets, TimeUse& use
       if (button("Forward", "Ctrl + Right: the moment after the next act", "time.on", bar.redo, widgets))
         use.undo = -1;
     }
-    int64_t step = bar.now;
     const std::string text = bar.now < bar.last
                                  ? fmt::format("step {} of {}", grouped(bar.now), grouped(bar.last))
                                  : fmt::format("step {}", grouped(bar.now));
     ImGui::SetNextItemWidth(-1.0f);
-    const ImS64 low = bar.first, most = bar.last;
-    if (ImGui::SliderScalar("##time", ImGuiDataType_S64, &step, &low, &most, text.c_str(),
-                            ImGuiSliderFlags_NoInput | ImGuiSliderFlags_AlwaysClamp))
-      use.step = step;
+    // A slider of whole numbers would have a handle as wide as a step, which is the whole bar at first.
+    const auto low = static_cast<double>(bar.first), most = static_cast<double>(bar.last);
+    auto at = static_cast<double>(bar.now);
+    if (ImGui::SliderScalar(
+            "##time", ImGuiDataType_Double, &at, &low, &most, text.c_str(),
+            ImGuiSliderFlags_NoInput | ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoRoundToFormat) &&
+        std::llround(at) != bar.now)
+      use.step = std::llround(at);
     widgets.put_last("time.bar");
   };
   const float high = ImGui::GetFrameHeight() + 2.0f * ImGui::GetStyle().WindowPadding.y;

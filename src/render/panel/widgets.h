@@ -100,6 +100,8 @@ class Widgets {
   /// A text of several lines, as wide as the panel, in a monospaced font: Ctrl + Enter applies it, Esc discards it.
   TextUse lines(const std::string& name, std::string& text, const std::string& help);
   void type_on(const std::string& name);  ///< keeps the focus in that text after Ctrl + Enter
+  /// Gives the focus to a name when it is drawn next, so that the user can type at once.
+  void type_in(const std::string& name) { typed_next_ = name; }
   struct TextFault {
     int line = 1, column = 1;  ///< column in bytes; the bytes before it are characters
     std::string words;
@@ -200,6 +202,7 @@ class Widgets {
   Held held_;
   bool next_is_typed_ = false;  // Tab was pressed in the field before
   std::string sought_;          // title of the section to scroll to
+  std::string typed_next_;      // name that gets the focus
   std::string refusal_;         // why the last typed number was refused
   std::map<std::string, std::array<int, 4>> places_;
 };

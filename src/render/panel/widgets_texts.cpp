@@ -36,6 +36,10 @@ Edit Widgets::name(const Row& row, std::string& name) {
   const bool mine = held_.typed && held_.name == row.name;
   std::array<char, 140> text{};
   (mine ? held_.text : name).copy(text.data(), text.size() - 1);
+  if (typed_next_ == row.name) {
+    ImGui::SetKeyboardFocusHere();
+    typed_next_.clear();
+  }
   ImGui::InputText("##value", text.data(), text.size(), ImGuiInputTextFlags_AutoSelectAll);
   bool changed = false;
   if (ImGui::IsItemActive() && tab_pressed()) ImGui::ClearActiveID();

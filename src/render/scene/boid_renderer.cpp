@@ -258,7 +258,7 @@ std::optional<std::array<int, 4>> BoidRenderer::box_of_birds(const Camera& camer
 
 void BoidRenderer::draw_predators(const State<float>& state, const Camera& camera, const BoidLook& look,
                                   const BoidColours& colours, const DrawOffsets& offsets) const {
-  constexpr float kLarger = 2.5f;
+  constexpr float kLarger = 3.2f;
   BoidLook large = look;
   large.bird_span = kLarger * *look.bird_span;
   const auto d = static_cast<size_t>(state.dimensions);

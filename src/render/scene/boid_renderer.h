@@ -67,7 +67,7 @@ class BoidRenderer {
   bool can_read() const { return by_processor_ && buffer_.mapped && count_ > 0; }
   void draw(const Camera& camera, const BoidLook& look, const BoidColours& colours,
             const DrawOffsets& offsets) const;
-  /// Draws predators among birds as birds of two and a half times the span. `look` must have a span.
+  /// Draws predators among birds as birds of three times the span. `look` must have a span.
   void draw_predators(const State<float>& state, const Camera& camera, const BoidLook& look,
                       const BoidColours& colours, const DrawOffsets& offsets) const;
 

@@ -66,6 +66,7 @@ class Camera {
   /// Turns a 3D camera so that the eye is at this azimuth and elevation, seen from the target [rad], and fits the
   /// world again. No effect in 2D.
   void look_from(double azimuth, double elevation);
+  void come_nearer(double factor) { put_.distance *= factor; }
   void set_distance(double distance);  ///< 3D: distance of the eye from the target [world units]
 
   /// The world position (D,) under a pixel; in 3D in the plane through the target that faces the eye.
