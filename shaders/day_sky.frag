@@ -10,6 +10,7 @@ out vec4 pixel;
 
 const vec3 kHaze = vec3(0.775, 0.855, 0.905);  // of the sky at the horizon
 const vec3 kFar = vec3(0.520, 0.620, 0.630);   // of hills at their foot
+const float kLowestEye = 0.05;  // height over the fields from which an eye below them sees them [world]
 const vec3 kFarGround = vec3(0.445, 0.545, 0.430);  // of fields at the horizon
 
 // Three layers of noise at a place, of so many cells each.
@@ -32,7 +33,7 @@ vec3 clear_sky(float elevation) {
 
 // Heaps with bright tops; thin towards the horizon.
 vec3 with_clouds(vec3 colour, vec3 noise_, float elevation) {
-  float heap = dot(noise_, vec3(0.58, 0.27, 0.15)), cover = smoothstep(0.50, 0.68, heap) * smoothstep(0.02, 0.16, elevation);
+  float heap = dot(noise_, vec3(0.64, 0.22, 0.14)), cover = smoothstep(0.52, 0.62, heap) * smoothstep(0.02, 0.16, elevation);
   vec3 cloud = mix(vec3(0.980, 0.985, 0.990), vec3(0.800, 0.835, 0.880), smoothstep(0.60, 0.90, heap));
   return mix(colour, cloud, 0.85 * cover);
 }
@@ -89,9 +90,9 @@ void main() {
   vec3 ray = sight(at);
   float size = kHalfView / half_picture.y;
   bool down = ray.z < 0.0;
-  float away = max(eye.z, 0.0) / max(-ray.z, 1e-6);  // if the eye is below the floor, the ground is flat
+  float away = max(eye.z, kLowestEye / max(floor_unit.x, floor_unit.y)) / max(-ray.z, 1e-6);
   vec2 place = eye.xy + away * ray.xy;
-  vec3 noise_ = layers(down ? floor_unit * place : ray.xy / (ray.z + 0.14), down ? kMeadow : vec3(1.0, 2.9, 9.1));
+  vec3 noise_ = layers(down ? floor_unit * place : ray.xy / (ray.z + 0.14), down ? kMeadow : vec3(1.0, 3.1, 12.7));
   vec3 colour;
   if (down) {
     colour = meadow(place, noise_, away * size / max(-ray.z, 1e-6) * floor_unit.x);

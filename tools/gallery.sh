@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Draws the small pictures of the gallery again, scenarios/gallery/NAME.png for each preset and each scenario, and those of pages:
 # walls.png, rules.png, own.png, sources.png, lesson-1.png, lesson-3.png, lesson-4.png, sheep.png, dusk.webp, day.webp,
-# tutorial-first.png, python/flock.png and peregrine.webp in docs/images.
+# tutorial-first.png, rules-mill.png, python/flock.png and peregrine.webp in docs/images.
 #   tools/gallery.sh [MURMUR]      the program; build/release/murmur
 # Needs ImageMagick, and img2webp of the package webp. A file's line "#: picture" has further options of murmur render.
 set -euo pipefail
@@ -103,13 +103,18 @@ part seat 800x500 "" --preset starlings-show --warm-up 420 --scene day --camera 
 convert "$work/day.png" -background white -splice 8x0+800+0 "$work/seat.png" +append "$work/page.png"
 page day.webp -quality 82
 
-part first 600x420 "" --preset murmuration --boids 2000 --warm-up 600
+part first 480x480 "" --preset murmuration --boids 2000 --warm-up 600
 mv "$work/first.png" "$work/page.png"
 page tutorial-first.png +dither -colors 120
 part flock 800x450 "" --preset murmuration --boids 10000 --set rules.radius=60 --warm-up 1000
 mv "$work/flock.png" "$work/page.png"
 page python/flock.png +dither -colors 200
 
-"$murmur" render scenarios/peregrine.toml --backend cpu --camera follow --warm-up 200 --frames 104 --steps-per-frame 4 --shutter 1 \
-  --size 640x360 --output "$work/%04d.png" >"$work/out" 2>&1 || { cat "$work/out"; exit 1; }
-img2webp -loop 0 -d 80 -lossy -q 40 -m 6 -kmin 0 -kmax 1 "$work"/0*.png -o docs/images/peregrine.webp
+awk '/^cat >mill.toml/ { inside = 1; next } /^END$/ { exit } inside' docs/rules.md >"$work/mill.toml"
+part mill 480x480 "" "$work/mill.toml" --warm-up 1500 --trails 15
+mv "$work/mill.png" "$work/page.png"
+page rules-mill.png +dither -colors 120
+
+"$murmur" render scenarios/peregrine.toml --backend cpu --azimuth -10 --elevation -14.3 --warm-up 330 --frames 208 \
+  --steps-per-frame 2 --shutter 1 --size 720x405 --output "$work/%04d.png" >"$work/out" 2>&1 || { cat "$work/out"; exit 1; }
+img2webp -loop 0 -d 62 -lossy -q 40 -m 6 -kmin 0 -kmax 1 "$work"/0*.png -o docs/images/peregrine.webp

@@ -46,7 +46,7 @@ void add_render_options(CLI::App& command, RenderOptions& options) {
       ->transform(number(0.1, 10000.0));
   option("--azimuth", options.azimuth, "3D: where the camera stands around the world (-52)", "DEGREES")
       ->transform(number(-36000.0, 36000.0));
-  option("--elevation", options.elevation, "3D: and how high, -90 to 90 (20; dusk: -14.3, day: -3)",
+  option("--elevation", options.elevation, "3D: and how high, -90 to 90 (20; dusk: -14.3, day: -11)",
          "DEGREES")
       ->transform(number(-90.0, 90.0));
   option("--distance", options.distance, "3D: from what is in the middle, in world units", "D")

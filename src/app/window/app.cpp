@@ -21,7 +21,7 @@ namespace {
 
 constexpr double kQuickestFrame = 0.004;  // least time of a frame without vertical synchronisation [s]
 constexpr double kLongestRest = 0.02;     // longest sleep at the end of a frame [s]
-constexpr double kAppearance = 1.2;       // time in which birds come nearer, during and after a warm-up [s]
+constexpr double kAppearance = 0.8;       // time in which birds come nearer, during and after a warm-up [s]
 constexpr double kPictureOfWarmUp = 0.2;  // time between pictures during the warm-up [s]
 constexpr double kReturn = 1.5;           // time in which a camera that rested returns to the flock [s]
 constexpr double kFrameWhileComparing = 0.1;  // time of a frame while backends are compared [s]

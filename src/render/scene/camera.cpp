@@ -21,7 +21,7 @@ constexpr double kOrbitSpeed = 25.0;                    // drag that go_around()
 constexpr double kSteepest = 0.499 * std::numbers::pi;  // "up" has no meaning at the poles
 constexpr double kStartYaw = -0.9, kStartPitch = 0.35;
 constexpr double kDegree = std::numbers::pi / 180.0;
-constexpr double kDuskElevation = -14.3, kDayElevation = -3.0;  // [degrees]
+constexpr double kDuskElevation = -14.3, kDayElevation = -11.0;  // [degrees]
 constexpr double kSeatHeight = 0.02;                            // height of a seat over that of the world
 
 double first_pitch(Surroundings scene) {
