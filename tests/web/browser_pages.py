@@ -21,7 +21,7 @@ class Pages:
         self.browser, self.address, self.screenshots = browser, address, screenshots
 
     def open(self, search="", size=(1280, 800), dark=False, script=None, address=None, service_workers="allow",
-             ready="document.getElementById('hash').textContent.includes('hash')"):
+             ready="document.getElementById('hash').textContent.includes('step')"):
         context = self.browser.new_context(viewport={"width": size[0], "height": size[1]}, accept_downloads=True, has_touch=size[0] < 800,
                                            color_scheme="dark" if dark else "light", service_workers=service_workers)
         page = context.new_page()
@@ -46,7 +46,7 @@ def flies(page, beyond=0):
 
 
 def paused_hash(page):
-    page.wait_for_function("document.getElementById('play').textContent === 'Fly' && /^step/.test(document.getElementById('hash').textContent)")
+    page.wait_for_function("document.getElementById('play').textContent === 'Fly' && /hash/.test(document.getElementById('hash').textContent)")
     step, found = re.search(HASH, page.inner_text("#hash")).groups()
     return int(step), found
 

@@ -46,7 +46,7 @@ def main():
     for preset, boids, steps in (("book", 100, 200), ("benchmark", 30000, 40), ("starlings", 2000, 60)):
         wanted = native_hash(murmur, "--preset", preset, "--boids", str(boids), "--steps", str(steps))
         client.navigate(f"{address}?preset={preset}&boids={boids}&pause_at={steps}")
-        wait_for(client, "document.getElementById('play').textContent === 'Fly' && /^step/.test(document.getElementById('hash').textContent)")
+        wait_for(client, "document.getElementById('play').textContent === 'Fly' && /hash/.test(document.getElementById('hash').textContent)")
         shown = client.execute_script("return document.getElementById('hash').textContent + ' ' + document.getElementById('about').textContent")
         print(f"{preset}, {boids} boids: {shown} {client.execute_script('return crossOriginIsolated')}")
         if f"step {steps} · hash {wanted}" not in shown:

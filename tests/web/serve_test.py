@@ -33,7 +33,7 @@ async def use(page, tool, x, y):
 
 
 async def paused_hash(page):
-    await page.wait_for_function("document.getElementById('play').textContent === 'Fly' && /^step/.test(document.getElementById('hash').textContent)")
+    await page.wait_for_function("document.getElementById('play').textContent === 'Fly' && /hash/.test(document.getElementById('hash').textContent)")
     return re.search(r"step (\d+) · hash ([0-9a-f]{16})", await page.inner_text("#hash")).groups()
 
 

@@ -1,7 +1,7 @@
 // Where the picture looks: in 2D a centre and a zoom, in 3D an orbit around the world's middle. Matrices are column by column.
 
 // As in src/render/scene/camera.cpp: half the vertical angle of view in 3D, and the first view of each scene.
-const HALF_VIEW = 0.35, YAW = Math.PI / 2 - 0.9, PITCH = {plain: 0.35, dusk: -14.3 * Math.PI / 180, day: -3 * Math.PI / 180};
+const HALF_VIEW = 0.35, YAW = Math.PI / 2 - 0.9, PITCH = {plain: 0.35, dusk: -14.3 * Math.PI / 180, day: -11 * Math.PI / 180};
 
 export class Camera {
   constructor() {

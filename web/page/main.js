@@ -78,8 +78,8 @@ function take(answer, fresh = false) {
 
 function tell() {
   if (!shown) return;
-  const exact = hashed && hashed.step === shown.step;
-  $('hash').textContent = hashed ? `${exact ? '' : '… '}step ${hashed.step} · hash ${hashed.hash}` : '';
+  const exact = !playing && hashed && hashed.step === shown.step;
+  $('hash').textContent = `step ${shown.step}` + (exact ? ` · hash ${hashed.hash}` : '');
   $('hash').dataset.step = hashed ? hashed.step : '';
   $('play').textContent = playing ? 'Pause' : 'Fly';
   $('play').setAttribute('aria-pressed', String(playing));

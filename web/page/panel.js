@@ -54,7 +54,6 @@ export class Controls {
     const id = `key-${control.key}`, unit = control.unit ? ` [${control.unit}]` : '';
     const help = `${control.key}: ${control.help}${unit}`;
     const name = make('label', {className: 'name', htmlFor: id, title: help}, control.label);
-    if (unit) name.append(make('span', {className: 'unit', textContent: unit}));
     const row = {control};
     const changed = (text) => this.onChange(control.key, text);
     if (control.kind === 'choice') {
