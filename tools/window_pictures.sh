@@ -98,7 +98,7 @@ stop
 mkdir attract
 # says WORDS FROM TO: a filter of ffmpeg that writes them into the sky between these seconds.
 says() { echo "drawtext=text='$1':fontsize=34:fontcolor=white:box=1:boxcolor=black@0.55:boxborderw=12:x=(w-tw)/2:y=90:enable='between(t,$2,$3)'"; }
-ffmpeg -v error -i attract.mkv -vf "$(says "hold the button" 1.5 12.5),$(says "a right click" 13.5 17),fps=10,trim=start=0.7:end=22.7,setpts=PTS-STARTPTS,scale=720:-1:flags=lanczos" \
+ffmpeg -v error -i attract.mkv -vf "$(says "hold the button" 1.5 12.4),$(says "let go" 12.6 13.4),$(says "a right click" 13.6 17),fps=10,trim=start=0.7:end=22.7,setpts=PTS-STARTPTS,scale=720:-1:flags=lanczos" \
   attract/%04d.png
 img2webp -loop 0 -d 50 -lossy -q 22 -m 6 -kmin 0 -kmax 1 attract/*.png -o "$images/attract.webp" >/dev/null
 echo docs/images/attract.webp
