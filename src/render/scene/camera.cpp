@@ -22,7 +22,7 @@ constexpr double kSteepest = 0.499 * std::numbers::pi;  // "up" has no meaning a
 constexpr double kStartYaw = -0.9, kStartPitch = 0.35;
 constexpr double kDegree = std::numbers::pi / 180.0;
 constexpr double kDuskElevation = -14.3, kDayElevation = -11.0;  // [degrees]
-constexpr double kSeatHeight = 0.02;                            // height of a seat over that of the world
+constexpr double kSeatHeight = 0.02;                             // height of a seat over that of the world
 
 double first_pitch(Surroundings scene) {
   return scene == Surroundings::kPlain  ? kStartPitch
