@@ -42,8 +42,9 @@ export class Controls {
   build(list) {
     this.rows.clear();
     const groups = new Map();
-    for (const control of list) {
-      const {group} = control;
+    const often = ({key}) => /weight$|\.radius$|max_speed$|^(?!rules)/.test(key), seldom = list.filter((control) => !often(control));
+    for (const control of [...list.filter(often), ...seldom]) {
+      const group = control.group + (often(control) ? '' : ': more');
       if (!groups.has(group)) groups.set(group, make('fieldset', {}, make('legend', {textContent: group})));
       groups.get(group).append(this.row(control));
     }
