@@ -115,6 +115,6 @@ part mill 480x480 "" "$work/mill.toml" --warm-up 1500 --trails 15
 mv "$work/mill.png" "$work/page.png"
 page rules-mill.png +dither -colors 120
 
-"$murmur" render scenarios/peregrine.toml --backend cpu --azimuth -10 --elevation -14.3 --warm-up 330 --frames 170 \
+"$murmur" render scenarios/peregrine.toml --backend cpu --azimuth -10 --elevation -14.3 --warm-up 400 --frames 135 \
   --steps-per-frame 2 --shutter 1 --size 720x405 --output "$work/%04d.png" >"$work/out" 2>&1 || { cat "$work/out"; exit 1; }
 img2webp -loop 0 -d 62 -lossy -q 40 -m 6 -kmin 0 -kmax 1 "$work"/0*.png -o docs/images/peregrine.webp
